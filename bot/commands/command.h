@@ -285,6 +285,9 @@ void command_prompt_lesson(const struct call *call);
 /* notify.c */
 void command_notify(struct call *call);
 
+/* watch.c */
+void command_watch(struct call *call);
+
 /* results.c */
 void command_stats(struct call *call);
 void command_top(struct call *call);

@@ -107,6 +107,12 @@ static const struct command_argument rules_arguments[] = {
     END};
 static const struct command_argument style_arguments[] = {
     {.name = "styles", .kind = ARGUMENT_PAIRS, .completes = true}, END};
+static const char *const watch_actions[] = {"stop", "forbid", "allow", NULL};
+static const struct command_argument watch_arguments[] = {
+    {.name = "action", .kind = ARGUMENT_CHOICE, .words = watch_actions},
+    {.name = "table", .kind = ARGUMENT_WORD},
+    {.name = "delay", .kind = ARGUMENT_TEXT},
+    END};
 static const struct command_argument table_arguments[] = {
     {.name = "view", .kind = ARGUMENT_CHOICE, .words = views},
     {.name = "alphabet", .kind = ARGUMENT_CHOICE, .words = alphabets},
@@ -149,6 +155,7 @@ const struct command command_table[] = {
     {"table", "", GROUP_PLAYING, NEEDS_TABLE | PRINTS_MUCH_HERE, RANK_PLAYER, command_show,
      table_arguments},
     {"status", "", GROUP_PLAYING, NEEDS_TABLE, RANK_PLAYER, command_status, NULL},
+    {"watch", "", GROUP_PLAYING, 0, RANK_PLAYER, command_watch, watch_arguments},
     {"link", "", GROUP_HOSTING, NEEDS_PLACE, RANK_HOST, command_link, link_arguments},
     {"unlink", "", GROUP_HOSTING, NEEDS_PLACE, RANK_HOST, command_unlink, unlink_arguments},
     {"undo", "", GROUP_AGREEING, SITTING | READS_RECORD, RANK_PLAYER, command_undo, NULL},

@@ -9,6 +9,7 @@
 static const char *const switch_values[] = {"on", "off", NULL};
 static const char *const no_value[] = {"none", NULL};
 static const char *const all_games[] = {"all", NULL};
+static const char *const watch_delays[] = {"round", "deal", NULL};
 static const char *const returns[] = {"reset", NULL};
 
 /* -- Saying ------------------------------------------------------------------------------------ */
@@ -52,6 +53,8 @@ static const char *const *setting_words(enum setting setting)
         return row->choices;
     if (setting == SETTING_GAMES)
         return all_games;
+    if (setting == SETTING_WATCH_DELAY)
+        return watch_delays;
     return row->type == CONFIG_TEXT && row->least == 0 ? no_value : NULL;
 }
 

@@ -46,8 +46,8 @@ static const char *const gathering[] = {"start", "bots",     "options", "leave",
                                         "rules", "tutorial", "status",  NULL};
 static const char *const at_play[] = {"play", "moves", "hand",  "table", "status",
                                       "why",  "undo",  "rules", NULL};
-static const char *const watching[] = {"table", "status", "rules", "tutorial", "games",
-                                       "stats", "lang",   "style", NULL};
+static const char *const watching[] = {"table", "status", "watch", "rules", "tutorial",
+                                       "games", "stats",  "lang",  "style", NULL};
 
 static const char *const *fitting_commands(const struct call *call)
 {

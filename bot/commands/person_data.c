@@ -71,6 +71,18 @@ static bool add_blocked(void *context, const struct somebody *other, const char 
     return true;
 }
 
+/* The running games that they watch. */
+static json_t *watched_by(const struct call *call)
+{
+    json_t *watched = json_array();
+    const struct table *table = call->commands->sessions->by_id;
+    for (; table != NULL; table = table->hh.next)
+        if (table_is_live(table) &&
+            watch_find(table, call->inbound->network, call->inbound->person.identity) != NULL)
+            json_array_append_new(watched, json_integer(table->id));
+    return watched;
+}
+
 static bool add_notified(void *context, const char *place, unsigned people)
 {
     json_object_set_new(context, place, json_integer(people));
@@ -129,11 +141,12 @@ char *command_person_data(struct call *call)
     session_read_notified(inquiry, network, identity, notified, add_notified);
     daily_read_of(inquiry, network, identity, daily, add_daily);
     block_visit(call->commands->settings, &asker, blocked, add_blocked);
-    json_t *data = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network", network,
-        "identity", identity, "name", call->inbound->person.name, "settings",
-        settings_of(call, &scope), "notify", notified, "blocked", blocked, "daily", daily, "games",
-        games, "ratings", ratings, "changes", changes, "tables", tables, "plans", plans_of(call));
+    json_t *data =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network",
+                  network, "identity", identity, "name", call->inbound->person.name, "settings",
+                  settings_of(call, &scope), "notify", notified, "watched", watched_by(call),
+                  "blocked", blocked, "daily", daily, "games", games, "ratings", ratings, "changes",
+                  changes, "tables", tables, "plans", plans_of(call));
     char *text = json_dumps(data, 0);
     json_decref(data);
     return text;

@@ -207,6 +207,7 @@ static void look(struct call *call, const struct style *style, enum outbound_kin
     render_table(table->game, GAME_VIEW(&view), &telling, style, &text);
     if (kind == OUTBOUND_EVENT)
         say_times(call, &style->words, &text);
+    session_say_watchers(table, &style->words, &text);
     if (networks_keeps_boards(call->commands->networks, call->inbound->network) &&
         kind == OUTBOUND_PICTURE)
         answer_text(call, OUTBOUND_HELP, text.bytes); /* the board stays as it is */

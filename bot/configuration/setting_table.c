@@ -8,6 +8,7 @@
 #include "bot/configuration/config_value.h"
 #include "bot/configuration/game_options.h"
 #include "bot/configuration/quiet_hours.h"
+#include "bot/configuration/watch_delay.h"
 #include "bot/players/player.h"
 #include "bot/words/catalog.h"
 
@@ -96,6 +97,9 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_TIME_ZONE] = {TEXT("time-zone", 1, 47, "UTC", SERVER | CHANNEL | PERSON),
                            .is_valid = time_zone_is_valid},
     [SETTING_THREADS] = {SWITCH("threads", "off", SERVER | CHANNEL | TABLE)},
+    [SETTING_WATCH] = {SWITCH("watch", "on", SERVER | CHANNEL | TABLE)},
+    [SETTING_WATCH_DELAY] = {TEXT("watch-delay", 1, 11, "round", SERVER | CHANNEL | TABLE),
+                             .is_valid = watch_delay_is_valid},
     [SETTING_FIRST] = {TEXT("first", 0, NAME_MAX_BYTES - 1, "", TABLE), .not_in_defaults = true},
     [SETTING_BOARD_DISTANCE] = {NUMBER("board-distance", 0, 100, "8", SERVER | CHANNEL)},
     [SETTING_LINKS] = {CHOICE("links", links, "admins", SERVER | CHANNEL), .needs_admin = true},

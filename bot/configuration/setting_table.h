@@ -45,8 +45,10 @@ enum setting {
     SETTING_ARCHIVE,
     SETTING_QUIET_HOURS,
     SETTING_TIME_ZONE,
-    SETTING_THREADS, /* bool */
-    SETTING_FIRST,   /* whose name begins so; "": whoever the deal says */
+    SETTING_THREADS,     /* bool */
+    SETTING_WATCH,       /* bool */
+    SETTING_WATCH_DELAY, /* bot/configuration/watch_delay.h */
+    SETTING_FIRST,       /* whose name begins so; "": whoever the deal says */
     SETTING_BOARD_DISTANCE,
     SETTING_LINKS, /* enum setting_links */
     SETTING_ANNOUNCEMENTS,

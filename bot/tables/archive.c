@@ -13,6 +13,7 @@ void session_archive(struct sessions *sessions, struct table *table)
     const struct setting_scope scope = table_setting_scope(table);
     int64_t rest = setting_number(sessions->settings, SETTING_ARCHIVE, &scope);
     session_drop_plans(sessions, table, table_people(table), "plan.why.archived");
+    session_drop_watchers(sessions, table);
     session_retire(sessions, table, TABLE_ARCHIVED);
     session_save(sessions, table);
     session_watch_bots(sessions, table);

@@ -82,6 +82,8 @@ static void draw(const struct table *table, const struct voice *voice, struct te
     union game_view_block view;
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     render_table(table->game, GAME_VIEW(&view), telling, &voice->style, out);
+    if (table->status == TABLE_PLAYING)
+        session_say_watchers(table, telling->words, out);
     if (table->status == TABLE_ABORTED || table->status == TABLE_ARCHIVED)
         draw_closed(table, telling, out);
 }

@@ -193,6 +193,7 @@ static int64_t next_of_table(struct sessions *sessions, struct table *table,
 {
     int64_t next = pace->archive != 0 ? table->clock.touched + pace->archive : DEADLINE_NEVER;
     next = earlier_of(next, session_plans_due(sessions, table));
+    next = earlier_of(next, session_watch_due(table));
     if (!session_leads(sessions, table))
         return next;
     if (table->clock.show_by != 0 && table_is_shown(table))
@@ -224,6 +225,7 @@ void session_wind_touched(struct sessions *sessions)
 {
     for (struct table *table = sessions->touched; table != NULL; table = table->touched_next) {
         session_wind(sessions, table);
+        session_watch_save(sessions, table);
         session_waiting_save(sessions, table);
     }
 }
@@ -374,6 +376,8 @@ static void ring(struct sessions *sessions, struct table *table)
         session_archive(sessions, table);
     } else if (table->clock.plan_due != 0 && table->clock.plan_due <= now) {
         session_play_plans(sessions, table);
+    } else if (session_watch_due(table) <= now) {
+        session_follow_watched(sessions, table);
     } else if (!session_leads(sessions, table)) {
         /* It was lost since the table was wound. */
     } else if (show_by != 0 && show_by <= now && table_is_shown(table)) {

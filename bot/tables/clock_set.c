@@ -32,8 +32,20 @@ static void move_all(struct table_clock *clock, int64_t by)
     }
 }
 
+static void move_watch(struct watch *watch, int64_t by)
+{
+    for (unsigned i = 0; watch != NULL && i < watch->mark_count; i++)
+        watch->marks[i].at += by;
+    for (unsigned i = 0; watch != NULL && i < watch->count; i++) {
+        move(&watch->watchers[i].told, by);
+        if (watch->watchers[i].next != DEADLINE_NEVER)
+            watch->watchers[i].next += by;
+    }
+}
+
 static void follow(struct sessions *sessions, struct table *table, int64_t by)
 {
+    move_watch(table->watch, by);
     move_all(&table->clock, by);
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         move(&table->seats[seat].visit.heard, by);
@@ -64,6 +76,8 @@ void session_clock_recovered(struct sessions *sessions, struct table *table)
     int64_t now = clock_now(sessions->clock), last = last_of(&table->clock);
     if (last > now)
         move_all(&table->clock, now - last);
+    for (unsigned i = 0; table->watch != NULL && i < table->watch->mark_count; i++)
+        table->watch->marks[i].at = earlier_of(table->watch->marks[i].at, now);
     if (table->clock.show_by > now + SESSION_SHOW_TIME)
         table->clock.show_by = now + SESSION_SHOW_TIME;
 }

@@ -93,6 +93,7 @@ void session_apply_settings(struct sessions *sessions, struct table *table)
     take_settings(sessions, table);
     session_apply_proof(sessions, table);
     session_watch_bots(sessions, table);
+    session_apply_watching(sessions, table);
     session_wind(sessions, table);
 }
 
@@ -180,6 +181,9 @@ session_refusal session_join(struct sessions *sessions, struct table *table, con
     session_refusal unproven = session_refuses_person(sessions, table, network, person);
     if (unproven != NULL)
         return unproven;
+    session_refusal watched = session_refuses_watcher(table, person->identity);
+    if (watched != NULL)
+        return watched;
     if (table->status == TABLE_PLAYING && free_seat >= 0)
         return session_take_over(sessions, table, (unsigned)free_seat, network, person);
     session_refusal refusal = session_may_change_seats(table);
@@ -336,6 +340,7 @@ void session_begin(struct sessions *sessions, struct table *table)
     if (table->daily == NULL) /* where everybody has the same deal from the same seat */
         seat_first_mover(sessions, table);
     bool has_hints = session_hints_begin(sessions, table);
+    session_watch_begins(sessions, table);
     session_save(sessions, table);
     log_info("table.started", "table", LOG_NUMBER(table->id), "seats",
              LOG_NUMBER(table->seat_count));
@@ -581,6 +586,8 @@ session_refusal session_take_over(struct sessions *sessions, struct table *table
     if (table->seats[seat].former == NULL)
         return "refusal.game-runs";
     session_refusal refusal = session_refuses_person(sessions, table, network, person);
+    if (refusal == NULL)
+        refusal = session_refuses_watcher(table, person->identity);
     /* Who has a seat of their own comes back to those who sit there. */
     bool own = session_former_seat(table, network, person->identity) == (int)seat;
     if (refusal == NULL && !own)
@@ -608,6 +615,9 @@ session_refusal session_claim(struct sessions *sessions, struct table *table, co
         session_refuses_stranger(sessions, network, table_setting_scope(table).place, person);
     if (unproven != NULL)
         return unproven;
+    session_refusal watched = session_refuses_watcher(table, person->identity);
+    if (watched != NULL)
+        return watched;
     uint8_t hash[TABLE_CLAIM_BYTES];
     hash_claim(code, hash);
     for (unsigned seat = 0; seat < table->seat_count; seat++) {

@@ -68,6 +68,7 @@ void session_renamed(struct sessions *sessions, const char *network, const char 
 {
     struct person person = *now;
     for_each_seat(sessions, network, old_identity, rename_seat, &person);
+    session_watcher_renamed(sessions, network, old_identity, now);
     if (strcmp(old_identity, now->identity) != 0)
         for_each_seat(sessions, network, now->identity, return_to_seat, &person);
 }
@@ -94,6 +95,7 @@ static void forget_former(struct sessions *sessions, struct table *table, unsign
 void session_forget_person(struct sessions *sessions, const char *network, const char *identity,
                            const char *name)
 {
+    session_unwatch_all(sessions, network, identity);
     for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next) {
         int former = session_former_seat(table, network, identity);
         int seat = table_is_live(table) ? -1 : table_seat_of(table, network, identity);
@@ -139,6 +141,8 @@ void session_left(struct sessions *sessions, const char *network, const char *pl
 {
     struct departure departure = {place, reason};
     for_each_seat(sessions, network, identity, mark_absent, &departure);
+    if (reason != LEFT_IN_SPLIT)
+        session_unwatch_at(sessions, network, place, identity);
 }
 
 struct arrival {
@@ -204,6 +208,7 @@ void session_undelivered(struct sessions *sessions, const char *network, const c
     struct text text = TEXT_IN(key);
     text_add(&text, how);
     for_each_seat(sessions, network, identity, tell_undelivered, text.bytes);
+    session_unwatch_all(sessions, network, identity); /* they would not see it */
 }
 
 void session_unanswered(struct sessions *sessions, const char *network, const char *place,
@@ -369,6 +374,9 @@ void session_tell_changed(struct sessions *sessions, struct table *table,
     } else if (events == NULL || differs(table, known)) {
         tell_state(sessions, table);
     }
+    if (events != NULL && table->watch != NULL && table->watch->changes != known->watch_changes &&
+        table_is_live(table))
+        session_tell_watchers(sessions, table);
     session_show_boards_of(sessions, table);
 }
 
@@ -389,6 +397,7 @@ void session_place_opened(struct sessions *sessions, const char *network, const 
     session_show_board(sessions, opened->table, opened, opened->table->called);
     session_watch_bots(sessions, opened->table);
     session_clock_opened(sessions, opened->table, network);
+    session_watch_opened(sessions, opened->table, network);
 }
 
 void session_note_replay(struct table_place *place, int64_t table, uint32_t line)
@@ -411,6 +420,7 @@ void session_place_closed(struct sessions *sessions, const char *network, const 
 void session_network_closed(struct sessions *sessions, const char *network)
 {
     struct table_place *place, *next;
+    session_watch_again(sessions, network);
     HASH_ITER (hh, sessions->by_place, place, next)
         if (place->open && strcmp(place->network, network) == 0 &&
             networks_find(sessions->networks, network, place->place) == NULL)

@@ -536,6 +536,23 @@ static void tell_if_changed(const struct recovery *recovery, int64_t id, int64_t
         session_tell_notified(recovery->sessions, table, people);
 }
 
+/* Of a table that another process has ended the store has no watchers any more: those who were
+ * known are shown the end. */
+static void follow_watched(struct sessions *sessions, int64_t id, struct watch *known)
+{
+    struct table *restored = session_by_id(sessions, id);
+    bool is_over = restored != NULL &&
+                   (restored->status == TABLE_FINISHED || restored->status == TABLE_ABORTED);
+    if (!is_over) {
+        watch_free(known);
+    } else {
+        watch_free(restored->watch);
+        restored->watch = known;
+    }
+    if (restored != NULL)
+        session_follow_watched(sessions, restored);
+}
+
 static void restore(void *context, struct store_inquiry *inquiry)
 {
     const struct restoring *restoring = context;
@@ -550,10 +567,16 @@ static void restore(void *context, struct store_inquiry *inquiry)
     unsigned people = count_people(table);
     recovery.known = table->known;
     recovery.events = &events;
+    struct watch *watch = table->watch;
+    table->watch = NULL;
     if (read_again(&recovery, inquiry, restoring->table)) {
         take_over(sessions, restoring->table, kept);
+        follow_watched(sessions, restoring->table, watch);
         tell_if_changed(&recovery, restoring->table, version, people);
-    } else if (!store_inquiry_waits(inquiry)) {
+        return;
+    }
+    table->watch = watch;
+    if (!store_inquiry_waits(inquiry)) {
         table->restoring = RESTORING_FAILED;
         deadlines_set(&sessions->deadlines, table, clock_now(sessions->clock) + RESTORE_PAUSE_MS);
     }

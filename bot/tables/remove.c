@@ -78,6 +78,13 @@ static void remove_barred(struct sessions *sessions, struct table *table)
         if (suspect.identity != NULL && session_is_barred(sessions, table, &suspect, &ban))
             session_remove(sessions, table, seat, ban.by_name, ban.reason);
     }
+    for (unsigned i = table->watch != NULL ? table->watch->count : 0; i-- > 0;) {
+        const struct watcher *watcher = &table->watch->watchers[i];
+        const struct suspect suspect = {.network = watcher->network, .identity = watcher->identity};
+        struct ban ban;
+        if (session_is_barred(sessions, table, &suspect, &ban))
+            session_unwatch(sessions, table, watcher->network, watcher->identity);
+    }
 }
 
 void session_remove_barred(struct sessions *sessions)

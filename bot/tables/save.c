@@ -306,6 +306,7 @@ static void is_saved(struct sessions *sessions, struct table *table)
     if (table->bots_held)
         session_watch_bots(sessions, table);
     session_ask_thread(sessions, table);
+    session_follow_watched(sessions, table);
 }
 
 void session_settle(struct sessions *sessions, struct session_turn *turn, bool saved)

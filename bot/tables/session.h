@@ -352,6 +352,34 @@ void session_thread_opened(struct sessions *sessions, const char *network, const
 /* Notes that the place was shown a finished table up to `line`, where a replay goes on. */
 void session_note_replay(struct table_place *place, int64_t table, uint32_t line);
 
+/* -- Watching ----------------------------------------------------------------------------------
+ *
+ * People without a seat may watch a running game in private: every turn with all hands open, as far
+ * behind as the delays say (bot/tables/watch.h). Everybody at the table is told who watches, and
+ * each of them can forbid it. Who has watched never takes a seat at that table.
+ */
+
+/* Begins to watch, or changes the watcher's own delay; NULL: as the settings say. The settings'
+ * delay holds in any case. */
+session_refusal session_watch(struct sessions *sessions, struct table *table, const char *network,
+                              const struct person *person, const struct watch_delay *own);
+/* Ends it; returns false when the person does not watch the table, or how many tables they watched.
+ */
+bool session_unwatch(struct sessions *sessions, struct table *table, const char *network,
+                     const char *identity);
+unsigned session_unwatch_all(struct sessions *sessions, const char *network, const char *identity);
+/* The person of the seat wants nobody to watch: ends it for all at once. */
+void session_forbid_watching(struct sessions *sessions, struct table *table, unsigned seat);
+/* Takes that back; returns false when they have not forbidden it. Nobody watches as long as one
+ * person forbids it. */
+bool session_allow_watching(struct sessions *sessions, struct table *table, unsigned seat);
+/* Appends who watches, as a line of its own; nothing when nobody does. */
+void session_say_watchers(const struct table *table, const struct words *words, struct text *out);
+/* Appends how far behind somebody watches, or would. */
+void session_say_watch_delay(struct sessions *sessions, const struct table *table,
+                             const char *network, const char *identity, const struct words *words,
+                             struct text *out);
+
 /* -- Who waits for a game ---------------------------------------------------------------------
  *
  * People may ask to be told in private when there is a table to join in a place (a thread counts as

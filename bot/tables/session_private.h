@@ -145,6 +145,53 @@ void session_waiting_drop(struct stored_waiting **read);
 /* Called when the table's lines have been read too. */
 void session_waiting_recovered(struct table *table);
 
+/* watching.c: delays that hold together, the longest of each unit. */
+struct watch_delays {
+    bool holds[WATCH_UNITS];
+    int64_t most[WATCH_UNITS];
+};
+/* `watcher` may be NULL. */
+struct watch_delays session_watch_delays(struct sessions *sessions, const struct table *table,
+                                         const struct watcher *watcher);
+struct setting_scope session_watcher_reader(const struct table *table,
+                                            const struct watcher *watcher);
+/* The game begins: the delay that is set now holds until its end. */
+void session_watch_begins(struct sessions *sessions, struct table *table);
+/* Why somebody may not take a seat; NULL: they have not watched. */
+session_refusal session_refuses_watcher(const struct table *table, const char *identity);
+/* Ends watching where the settings do not allow it any more. */
+void session_apply_watching(struct sessions *sessions, struct table *table);
+/* Ends it for all, without a word. */
+void session_drop_watchers(struct sessions *sessions, struct table *table);
+/* Somebody has left a place, or with "" the network: they watch nothing there any more. */
+void session_unwatch_at(struct sessions *sessions, const char *network, const char *place,
+                        const char *identity);
+void session_watcher_renamed(struct sessions *sessions, const char *network,
+                             const char *old_identity, const struct person *now);
+/* Tells all places who watches. */
+void session_tell_watchers(struct sessions *sessions, const struct table *table);
+/* The table has changed in this turn: notes what the delays count from. A table that is over keeps
+ * nothing in the store. */
+void session_watch_save(struct sessions *sessions, struct table *table);
+/* Who watches and may not, as a part of what the table waits for (waiting.c). */
+void session_watch_print(const struct table *table, struct text *out);
+struct json_t;
+void session_watch_take(struct table *table, const struct json_t *object);
+/* The scope of the store's values with how far each watcher of the table has been shown; writes one
+ * of them. */
+const char *session_watch_scope(const struct table *table, char scope[STORE_WORD_MAX]);
+void session_watch_shown(struct sessions *sessions, const struct table *table,
+                         const struct watcher *watcher, const char *value);
+/* watch_show.c: shows the watchers what has become old enough, once the store has answered. */
+void session_follow_watched(struct sessions *sessions, struct table *table);
+/* The bot is back in one of its places on the network. */
+void session_watch_opened(struct sessions *sessions, struct table *table, const char *network);
+/* Returns when it has to be called again although nothing has changed. */
+int64_t session_watch_due(const struct table *table);
+/* Another process may show the watchers on this network from now on: when it is this one's turn
+ * again, it reads how far they are. */
+void session_watch_again(struct sessions *sessions, const char *network);
+
 /* vote.c: a seat has moved or was given away: drops the votes about the position before and about
  * the seat. */
 void session_drop_votes(struct table *table, unsigned seat);

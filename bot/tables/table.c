@@ -68,6 +68,7 @@ void table_free(struct table *table)
     free(table->opener_identity);
     free(table->setup);
     free(table->stored_waiting);
+    watch_free(table->watch);
     free(table->daily);
     while (table->plans != NULL) {
         struct plan *plan = table->plans;
@@ -177,12 +178,13 @@ void table_seat_vacate(struct table *table, unsigned seat, enum player_level lev
         vacated->has_claim = false;
     }
     uint8_t claim[TABLE_CLAIM_BYTES];
-    bool has_claim = vacated->has_claim;
+    bool has_claim = vacated->has_claim, unwatched = keeps && vacated->unwatched;
     memcpy(claim, vacated->claim, sizeof claim);
     text_add_format(&text, "Bot %u", seat + 1);
     table_seat_give(table, seat, "", NULL, name);
     memcpy(vacated->claim, claim, sizeof claim);
     vacated->has_claim = has_claim;
+    vacated->unwatched = unwatched;
     vacated->level = level;
     vacated->former = former;
 }
@@ -329,12 +331,14 @@ static void visit_rewind(struct visit *visit, uint32_t lines)
 
 void table_note_known(struct table *table)
 {
-    table->known = (struct table_known){.version = table->version,
-                                        .unseen = table->unseen,
-                                        .status = table->status,
-                                        .lines = table->lines,
-                                        .taken_back = table->taken_back,
-                                        .seat_count = table->seat_count};
+    table->known =
+        (struct table_known){.version = table->version,
+                             .unseen = table->unseen,
+                             .status = table->status,
+                             .lines = table->lines,
+                             .taken_back = table->taken_back,
+                             .seat_count = table->seat_count,
+                             .watch_changes = table->watch != NULL ? table->watch->changes : 0};
 }
 
 /* Every seat is asked again: earlier offers were made for a position that is gone. */
@@ -342,6 +346,7 @@ void table_note_rewound(struct table *table, uint32_t count)
 {
     unsigned forgotten = count < table->recent_count ? count : table->recent_count;
     table->lines -= count;
+    watch_rewind(table);
     table->taken_back += count + 1; /* goes back, and on by one */
     table->rewound = table_moment(table);
     table->recent_count = (uint8_t)(table->recent_count - forgotten);

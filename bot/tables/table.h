@@ -17,6 +17,7 @@
 #include "bot/record/shuffle.h"
 #include "bot/record/state_check.h"
 #include "bot/store/store.h"
+#include "bot/tables/watch.h"
 #include "games/game.h"
 
 enum {
@@ -56,6 +57,7 @@ struct seat {
     bool absent;             /* the person is not there at the moment */
     bool in_split;           /* because of a netsplit */
     bool doubted;            /* whoever has the identity must prove to be the person by the code */
+    bool unwatched;          /* while the person sits there nobody watches the table */
     bool undelivered;        /* the channel was told that their cards do not reach them */
     game_refusal refused;    /* why their last try was refused; 0: nothing to explain */
     struct visit visit;
@@ -131,6 +133,7 @@ struct table_known {
     enum table_status status;
     uint32_t lines, taken_back;
     uint8_t seat_count;
+    uint32_t watch_changes;
 };
 
 struct session_turn;
@@ -154,6 +157,7 @@ struct table {
     struct plan *plans;   /* list */
     uint32_t unseen;      /* changes that nobody but one person may notice */
     char *stored_waiting; /* waiting.c: the store's value; NULL: none */
+    struct watch *watch;  /* NULL: nobody watches or has watched */
     int64_t due;          /* when the table has something to do next */
     size_t due_index;     /* position in the deadlines, from 1; 0: not there */
     struct seat seats[GAME_SEATS_MAX];

@@ -22,7 +22,11 @@
 
 #define SCOPE "waiting"
 
-enum { WAITING_BYTES = 4096 + PLANS_STORED_BYTES, WAITING_GRAIN = 64, VISIT_GRAIN = 15 * MINUTE };
+enum {
+    WAITING_BYTES = 16 * 1024 + PLANS_STORED_BYTES,
+    WAITING_GRAIN = 64,
+    VISIT_GRAIN = 15 * MINUTE
+};
 
 /* -- Writing ----------------------------------------------------------------------------------- */
 
@@ -176,6 +180,12 @@ static int64_t rounded_touch(struct sessions *sessions, const struct table *tabl
 static void print(struct sessions *sessions, const struct table *table, struct text *out)
 {
     const struct table_clock *clock = &table->clock;
+    if (!table_is_live(table)) { /* archived */
+        text_add(out, "{\"touched\":0");
+        session_watch_print(table, out);
+        text_add_char(out, '}');
+        return;
+    }
     text_add_format(out, "{\"touched\":%" PRId64, rounded_touch(sessions, table));
     if (clock->paused != 0)
         text_add_format(out, ",\"paused\":%" PRId64, clock->paused);
@@ -192,6 +202,7 @@ static void print(struct sessions *sessions, const struct table *table, struct t
     print_visits(table, out);
     print_votes(table, out);
     print_plans(table, out);
+    session_watch_print(table, out);
     text_add_char(out, '}');
 }
 
@@ -206,7 +217,8 @@ void session_waiting_save(struct sessions *sessions, struct table *table)
     char buffer[WAITING_BYTES], id[24];
     struct text value = TEXT_IN(buffer);
     print(sessions, table, &value);
-    const char *now = table_is_live(table) && !value.truncated ? value.bytes : NULL;
+    bool waits = table_is_live(table) || (table->status == TABLE_ARCHIVED && table->watch != NULL);
+    const char *now = waits && !value.truncated ? value.bytes : NULL;
     if (table->restoring != RESTORING_NOT || is_stored(table, now))
         return;
     store_value_set(sessions->store, SCOPE, log_number(id, table->id), now);
@@ -366,6 +378,7 @@ static void take(struct table *table, const char *value)
     read_visits(json_object_get(object, "visits"), table);
     read_votes(json_object_get(object, "votes"), table);
     read_plans(json_object_get(object, "plans"), table);
+    session_watch_take(table, json_object_get(object, "watch"));
     json_decref(object);
 }
 

@@ -6,6 +6,7 @@ import unittest
 
 from bot import executable
 from discord.shards import SHARDS, SharedTest
+from test_discord_watch import shown_to
 
 
 class ShardsTest(SharedTest):
@@ -43,16 +44,42 @@ class ShardsTest(SharedTest):
         self.assertEqual(len(self.moves()), 2)
         self.play_one(people)
 
+    def make_moves_in_private(self, people, count):
+        for _ in range(count):
+            self.fake.settle(1)  # the other process has heard of the table as it is
+            actor, made = self.actor(people), len(self.moves())
+            actor.say(f"play {self.move_of(actor)}", channel=actor.dm())
+            self.fake.wait(lambda before=made: len(self.moves()) > before, "the move")
+
+    def kill_holder(self, shard):
+        holder = self.name_of(self.holders()[f"discord {shard}"])
+        next(bot for bot in self.bots if str(bot.process.pid) in holder).kill()
+        self.fake.wait(lambda: len(set(self.holders().values())) == 1, "the take-over", 40)
+        self.wait_connected()
+
+    def test_a_table_is_shown_to_watchers_once(self):
+        """Whichever process judges a move, the one with the table's server shows it, and another one that takes over
+        goes on from there."""
+        self.wait_shared()
+        self.channel = self.channels[1]
+        people = self.table(touches=9)
+        zoe, = self.people("Zoe")
+        zoe.slash("watch")
+        self.make_moves_in_private(people, 4)
+        self.fake.wait(lambda: shown_to(zoe)[-1:] == [2], "what happened", 40)
+        self.kill_holder(1)
+        self.make_moves_in_private(people, 1)
+        self.fake.wait(lambda: shown_to(zoe)[-1:] == [3], "what happened then", 60)
+        self.assertEqual(shown_to(zoe), sorted(set(shown_to(zoe))))
+        people[0].slash("watch", action="forbid")
+        zoe.wait_dm("wants nobody to watch")
+
     def test_a_shard_is_taken_over(self):
         self.wait_shared()
         self.channel = self.channels[1]
         people = self.table(touches=9)
         self.play_one(people)
-        holder = self.holders()["discord 1"]
-        victim = next(bot for bot in self.bots if str(bot.process.pid) in self.name_of(holder))
-        victim.kill()
-        self.fake.wait(lambda: len(set(self.holders().values())) == 1, "the take-over", 40)
-        self.wait_connected()
+        self.kill_holder(1)
         self.play_one(people)
         self.assertEqual(len(self.moves()), 2)
 

@@ -49,6 +49,8 @@ static const struct {
     [SETTING_QUIET_HOURS] = {"22:00-07:00", "22:00-07:00", "22-7", 0},
     [SETTING_TIME_ZONE] = {"Europe/Rome", "Europe/Rome", "Europe/Gotham", 0},
     [SETTING_THREADS] = {"on", "on", "2", 1},
+    [SETTING_WATCH] = {"no", "off", "sometimes", 0},
+    [SETTING_WATCH_DELAY] = {"12 moves", "12 moves", "0 moves", 0},
     [SETTING_FIRST] = {"Zoe", "Zoe", NULL, 0},
     [SETTING_BOARD_DISTANCE] = {"12", "12", "101", 12},
     [SETTING_LINKS] = {"nobody", "nobody", "everybody", LINKS_NOBODY},

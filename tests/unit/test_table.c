@@ -171,6 +171,25 @@ static void a_move_taken_back_is_not_remembered(void **state)
     assert_int_equal(table->recent_count, 0);
 }
 
+/* The next move is young, although it has the number of an old one that was taken back. */
+static void a_new_move_is_not_as_old_as_the_one_taken_back(void **state)
+{
+    struct table *table = *state;
+    table_begin(table);
+    watch_add(table, "irc", "zoe", "zoe");
+    for (uint32_t n = 1; n <= 3; n++) {
+        table_note_line(table, n, n % 3, 10 * n);
+        watch_mark_time(table, 1000 * n);
+    }
+    assert_int_equal(watch_lines_aged(table->watch, 10, 5000), 3);
+    table_note_rewound(table, 1);
+    table_note_line(table, 3, 0, 40);
+    watch_mark_time(table, 5000);
+    assert_int_equal(watch_lines_aged(table->watch, 10, 5000), 2);
+    assert_int_equal(watch_next_aged(table->watch, 10, 5000), 5010);
+    assert_int_equal(watch_lines_aged(table->watch, 10, 5010), 3);
+}
+
 static void durations_are_said(void **state)
 {
     (void)state;
@@ -222,6 +241,7 @@ int main(void)
         WITH_TABLE(a_full_table_takes_nobody),
         WITH_TABLE(words_for_the_shuffle_are_noticed),
         WITH_TABLE(a_move_taken_back_is_not_remembered),
+        WITH_TABLE(a_new_move_is_not_as_old_as_the_one_taken_back),
         cmocka_unit_test(durations_are_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
