@@ -135,6 +135,8 @@ void command_refuse(struct call *call, session_refusal refusal);
 void command_refuse_value(struct call *call, enum setting setting, const char *written);
 
 /* lobby.c */
+/* Whether the person may have a table opened where they type; returns false after an answer. */
+bool command_may_open(struct call *call);
 void command_new(struct call *call);
 void command_join(struct call *call);
 void command_leave(struct call *call);
@@ -287,6 +289,10 @@ void command_notify(struct call *call);
 
 /* watch.c */
 void command_watch(struct call *call);
+
+/* seek.c */
+extern const char *const command_paces[];
+void command_seek(struct call *call);
 
 /* results.c */
 void command_stats(struct call *call);

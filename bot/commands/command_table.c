@@ -79,6 +79,13 @@ static const struct command_argument plan_arguments[] = {
     {.name = "plan", .kind = ARGUMENT_TEXT, .required = true, .completes = true}, END};
 static const struct command_argument seal_arguments[] = {
     {.name = "hash", .kind = ARGUMENT_WORD, .required = true}, END};
+static const char *const seek_words[] = {"off", NULL};
+static const struct command_argument seek_arguments[] = {
+    {.name = "game", .kind = ARGUMENT_GAME},
+    {.name = "players", .kind = ARGUMENT_WORD},
+    {.name = "pace", .kind = ARGUMENT_WORD, .completes = true},
+    {.name = "what", .kind = ARGUMENT_CHOICE, .words = seek_words},
+    END};
 static const char *const me[] = {"me", NULL};
 static const struct command_argument export_arguments[] = {
     {.name = "record", .kind = ARGUMENT_WORD, .completes = true}, END};
@@ -133,6 +140,8 @@ const struct command command_table[] = {
      new_arguments},
     {"daily", "", GROUP_PLAYING, WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER, command_daily,
      daily_arguments},
+    {"seek", "", GROUP_PLAYING, WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER, command_seek,
+     seek_arguments},
     {"join", "", GROUP_PLAYING, NEEDS_PLACE | NEEDS_TABLE | WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER,
      command_join, join_arguments},
     {"leave", "", GROUP_PLAYING, SITTING, RANK_PLAYER, command_leave, NULL},

@@ -252,6 +252,11 @@ static void offer_fixed_words(struct completion *completion, const char *const *
         offer_fixed_word(completion, *list, NULL);
 }
 
+static void offer_paces(struct completion *completion)
+{
+    offer_fixed_words(completion, command_paces);
+}
+
 static void offer_words_of_moves(struct completion *completion, const char *const *list)
 {
     for (; list != NULL && *list != NULL; list++) {
@@ -342,6 +347,8 @@ static const struct {
     {"move", offer_moves},
     {"plan", offer_plan},
     {"beginning", offer_moves},
+    {"players", offer_paces}, /* which may be left out */
+    {"pace", offer_paces},
 };
 
 static void offer_argument(struct completion *completion, const struct command_argument *argument)

@@ -49,8 +49,7 @@ static void announce_opened(struct call *call, const struct table *table)
     session_tell_notified(call->commands->sessions, table, 0);
 }
 
-/* Returns false after an answer. */
-static bool may_open(struct call *call)
+bool command_may_open(struct call *call)
 {
     const struct setting_scope scope = call_audience(call);
     bool may = permission_to_open(call->commands->settings, &scope, call->rank);
@@ -89,7 +88,7 @@ void command_new(struct call *call)
         return;
     }
     struct table_choice choice = {.settings = {{0}}};
-    if (!may_open(call))
+    if (!command_may_open(call))
         return;
     game_options_default(game, choice.options);
     const struct setting_scope scope = call_audience(call);
@@ -239,7 +238,7 @@ void command_abort(struct call *call)
 void command_again(struct call *call)
 {
     const struct inbound *inbound = call->inbound;
-    if (!may_open(call))
+    if (!command_may_open(call))
         return;
     struct table *opened;
     session_refusal refusal =

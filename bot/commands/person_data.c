@@ -8,6 +8,7 @@
 #include "bot/commands/downloads.h"
 #include "bot/core/bans.h"
 #include "bot/core/blocks.h"
+#include "bot/core/seeks.h"
 #include "bot/core/settings.h"
 #include "bot/tables/daily.h"
 
@@ -97,6 +98,22 @@ static bool add_daily(void *context, const char *scope, const char *value)
     return true;
 }
 
+static json_t *seeks_of(const struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    json_t *seeks = json_array();
+    struct seek seek;
+    for (const struct game *const *game = game_registry; *game != NULL; game++)
+        if (seek_find(call->commands->settings, *game, inbound->network, inbound->person.identity,
+                      &seek))
+            json_array_append_new(seeks, json_pack("{s:s, s:s, s:s, s:I, s:I, s:s, s:s}", "game",
+                                                   (*game)->id, "place", seek.place, "name",
+                                                   seek.name, "least", (json_int_t)seek.least,
+                                                   "most", (json_int_t)seek.most, "pace", seek.pace,
+                                                   "roles", seek.roles));
+    return seeks;
+}
+
 static void add_plans(const struct call *call, const struct table *table, json_t *plans)
 {
     const struct setting_scope asker = call_asker(call);
@@ -141,12 +158,12 @@ char *command_person_data(struct call *call)
     session_read_notified(inquiry, network, identity, notified, add_notified);
     daily_read_of(inquiry, network, identity, daily, add_daily);
     block_visit(call->commands->settings, &asker, blocked, add_blocked);
-    json_t *data =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network",
-                  network, "identity", identity, "name", call->inbound->person.name, "settings",
-                  settings_of(call, &scope), "notify", notified, "watched", watched_by(call),
-                  "blocked", blocked, "daily", daily, "games", games, "ratings", ratings, "changes",
-                  changes, "tables", tables, "plans", plans_of(call));
+    json_t *data = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network",
+        network, "identity", identity, "name", call->inbound->person.name, "settings",
+        settings_of(call, &scope), "notify", notified, "watched", watched_by(call), "seeks",
+        seeks_of(call), "blocked", blocked, "daily", daily, "games", games, "ratings", ratings,
+        "changes", changes, "tables", tables, "plans", plans_of(call));
     char *text = json_dumps(data, 0);
     json_decref(data);
     return text;
@@ -191,6 +208,7 @@ static void forget(const struct call *call)
     ban_forget_giver(call->commands->settings, network, identity);
     session_forget_person(call->commands->sessions, network, identity, NOBODY);
     session_forget_notified(call->commands->sessions, network, identity);
+    seek_forget(call->commands->settings, network, identity);
     daily_forget(call->commands->sessions, network, identity);
     downloads_remove(call->commands->settings->config->export_folder, network, identity);
     answer_plain(call, "answer.forgotten");

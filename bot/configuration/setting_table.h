@@ -51,6 +51,9 @@ enum setting {
     SETTING_FIRST,       /* whose name begins so; "": whoever the deal says */
     SETTING_BOARD_DISTANCE,
     SETTING_LINKS, /* enum setting_links */
+    SETTING_SEEK,  /* bool */
+    SETTING_SEEK_TIME,
+    SETTING_SEEK_TIME_SLOW,
     SETTING_ANNOUNCEMENTS,
     SETTING_MEMBER_ROLES,
     SETTING_HOST_ROLES,

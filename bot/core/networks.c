@@ -180,6 +180,16 @@ struct adapter_counters networks_counters(const struct networks *networks, size_
 
 /* -- Its places -------------------------------------------------------------------------------- */
 
+bool networks_is_connected(const struct networks *networks, const char *network, const char *place)
+{
+    const struct adapter *adapter = networks_find(networks, network, place);
+    struct adapter_counters counters = {0};
+    if (adapter == NULL || adapter->class->counters == NULL)
+        return adapter != NULL;
+    adapter->class->counters(adapter, &counters);
+    return counters.connected;
+}
+
 bool networks_has_place(const struct networks *networks, const char *network, const char *place)
 {
     const struct adapter *adapter = networks_find(networks, network, place);

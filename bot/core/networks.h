@@ -48,6 +48,8 @@ bool networks_screen(const struct networks *networks, const char *network,
 bool networks_is_solitary(const struct networks *networks, const char *network);
 /* Returns that person's identity, or NULL where the network is not solitary. */
 const char *networks_only_person(const struct networks *networks, const char *network);
+/* Whether this process serves the place's part of the network and is connected to it now. */
+bool networks_is_connected(const struct networks *networks, const char *network, const char *place);
 /* Whether its places keep a board and its people can press buttons. */
 bool networks_keeps_boards(const struct networks *networks, const char *network);
 /* Whether private messages may carry a file. */

@@ -1,5 +1,6 @@
 /* Rolls: lists about people that outlive tables, such as who is barred where, who does not sit
- * with whom, and who left running games. An entry is a key with a short text.
+ * with whom, who left running games, and who looks for a table. An entry is a key with a short
+ * text.
  *
  * They belong to the settings (bot/core/settings.h): they are loaded, undone and held in memory
  * with them. Each is a scope of values in the store, whose name begins with one of the words below.
@@ -15,6 +16,7 @@ struct settings;
 #define ROLL_BANS     "bans "
 #define ROLL_BLOCKS   "blocks "
 #define ROLL_LEAVINGS "leavings "
+#define ROLL_SEEKS    "seeks "
 
 enum { ROLL_NAME_BYTES = 256, ROLL_ENTRIES_MAX = 500 };
 

@@ -276,13 +276,14 @@ static void remind_person(struct sessions *sessions, const struct table *table, 
     union game_view_block view;
     const struct setting_scope reader = session_seat_reader(table, seat);
     const struct telling *telling = session_voice(sessions, table, &reader, &voice);
-    const struct table_place *place = table_place_on(table, table->seats[seat].network);
+    const struct seat *owner = &table->seats[seat];
+    const struct table_place *place = table_place_of(table, owner->network, owner->identity);
     table->game->rules->view(table->state, GAME_SPECTATOR, GAME_VIEW(&view));
     table->game->text->situation(GAME_VIEW(&view), telling, &situation);
     session_say_time(sessions, table, seat, telling->words, &left);
     text_add_format(&game, "%s.name", table->game->id);
-    networks_place_name(sessions->networks, place->network, place->place,
-                        table->seats[seat].network, place_name);
+    networks_place_name(sessions->networks, place->network, place->place, owner->network,
+                        place_name);
     words_say(telling->words, &text, "clock.remind", SAY_MESSAGE(game.bytes), SAY_TEXT(place_name),
               SAY_TEXT(situation.bytes), SAY_TEXT(left.bytes), SAY_NUMBER(left.length > 0));
     session_move_choices(sessions, table, seat, "", &choices);

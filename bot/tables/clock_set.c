@@ -8,6 +8,7 @@
 #include "bot/tables/session_private.h"
 
 #include "bot/base/duration.h"
+#include "bot/tables/seeking.h"
 
 /* At the start the calendar may still be wrong: no table is archived for so long. */
 enum { ARCHIVE_GRACE = 60 * MINUTE };
@@ -60,6 +61,7 @@ void session_clock_set(struct sessions *sessions, int64_t by)
     for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
         if (table_is_live(table))
             follow(sessions, table, by);
+    seeking_look_again(sessions);
 }
 
 /* Returns the last time at which something happened at the table. */

@@ -226,17 +226,41 @@ void session_move_place(struct sessions *sessions, struct table *table, struct t
     session_detach(table, from);
 }
 
+/* Whether it is the private conversation of somebody who does not sit there any more. */
+static bool is_left_home(const struct table *table, const struct table_place *place)
+{
+    const char *identity = home_identity(place->place);
+    return identity != NULL && table_seat_of(table, place->network, identity) < 0;
+}
+
 void session_follow_home(struct sessions *sessions, struct table *table, unsigned seat)
 {
     char home[HOME_BYTES];
     struct table_place *place = table->places;
     const struct seat *owner = &table->seats[seat];
-    if (place == NULL || home_identity(place->place) == NULL || owner->identity == NULL)
+    while (place != NULL && (!is_left_home(table, place) || owner->identity == NULL ||
+                             strcmp(place->network, owner->network) != 0))
+        place = place->next;
+    if (place == NULL)
         return;
     home_of(owner->identity, home);
     const struct table *there = session_at(sessions, owner->network, home);
-    if (strcmp(place->place, home) != 0 && (there == NULL || !table_is_live(there)))
+    if (there == NULL || !table_is_live(there))
         session_move_place(sessions, table, place, home);
+}
+
+void session_leave_homes(struct sessions *sessions, struct table *table)
+{
+    struct table_place *place = table->places, *next;
+    for (; place != NULL && table->places->next != NULL; place = next) {
+        const char *identity = home_identity(place->place);
+        next = place->next;
+        if (!is_left_home(table, place) ||
+            session_former_seat(table, place->network, identity) >= 0)
+            continue;
+        session_detach(table, place);
+        session_save(sessions, table);
+    }
 }
 
 struct table_place *session_attach(struct sessions *sessions, struct table *table,
@@ -266,6 +290,7 @@ void sessions_free(struct sessions *sessions)
     while (sessions->by_id != NULL)
         session_forget(sessions, sessions->by_id);
     session_free_refused(sessions);
+    store_inquiry_free(sessions->seekers_inquiry);
     free(sessions->player);
     deadlines_free(&sessions->deadlines);
     struct table_place *place = sessions->by_place;

@@ -43,7 +43,7 @@ static void tell_person(struct sessions *sessions, const struct table *table, un
     struct text text = TEXT_IN(buffer);
     const struct setting_scope reader = session_seat_reader(table, seat);
     struct words words = style_words(sessions->styles, &reader);
-    const struct table_place *place = table_place_on(table, left->network);
+    const struct table_place *place = table_place_of(table, left->network, left->identity);
     networks_place_name(sessions->networks, place->network, place->place, left->network, name);
     words_say(&words, &text, "answer.left-game", SAY_TEXT(name),
               SAY_TEXT(time_of(sessions, &words, left, time)),

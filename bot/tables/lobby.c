@@ -10,6 +10,7 @@
 #include "bot/core/home.h"
 #include "bot/record/seed.h"
 #include "bot/tables/daily.h"
+#include "bot/tables/seeking.h"
 
 /* Tells the places that `who` did something, and how many sit now. */
 static bool is_full(const struct table *table)
@@ -53,8 +54,8 @@ static void issue_claim(struct sessions *sessions, struct table *table, unsigned
 
 /* -- Taking a seat ----------------------------------------------------------------------------- */
 
-static struct seat *take_seat(struct sessions *sessions, struct table *table, const char *network,
-                              const struct person *person)
+struct seat *session_take_seat(struct sessions *sessions, struct table *table, const char *network,
+                               const struct person *person)
 {
     struct seat *seat = table_seat_add(table, network, person->identity, person->name);
     if (seat == NULL)
@@ -81,7 +82,7 @@ struct table_choice session_choice(struct sessions *sessions, const struct table
     return choice;
 }
 
-static void take_settings(struct sessions *sessions, struct table *table)
+void session_take_settings(struct sessions *sessions, struct table *table)
 {
     const struct setting_scope scope = table_setting_scope(table);
     table->plays_forced = table->game->rules->forced != NULL &&
@@ -90,7 +91,7 @@ static void take_settings(struct sessions *sessions, struct table *table)
 
 void session_apply_settings(struct sessions *sessions, struct table *table)
 {
-    take_settings(sessions, table);
+    session_take_settings(sessions, table);
     session_apply_proof(sessions, table);
     session_watch_bots(sessions, table);
     session_apply_watching(sessions, table);
@@ -101,6 +102,7 @@ void session_settings_changed(struct sessions *sessions)
 {
     for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
         session_apply_settings(sessions, table);
+    seeking_look_again(sessions);
 }
 
 /* The table is in the store already. */
@@ -114,7 +116,7 @@ static void choose_settings(struct sessions *sessions, struct table *table,
             setting_set(sessions->settings, setting, SETTING_AT_TABLE, &scope,
                         chosen[0] != '\0' ? chosen : NULL, NULL);
     }
-    take_settings(sessions, table);
+    session_take_settings(sessions, table);
 }
 
 /* -- Opening, joining, leaving ----------------------------------------------------------------- */
@@ -163,7 +165,7 @@ session_refusal session_open_table(struct sessions *sessions, const struct game 
     session_save_new(sessions, table);
     choose_settings(sessions, table, choice);
     session_index_table(sessions, table);
-    take_seat(sessions, table, network, opener);
+    session_take_seat(sessions, table, network, opener);
     session_want_thread(sessions, table);
     session_save(sessions, table);
     log_info("table.opened", "table", LOG_NUMBER(table->id), "game", game->id, "network", network,
@@ -195,7 +197,7 @@ session_refusal session_join(struct sessions *sessions, struct table *table, con
     refusal = session_refuses_company(sessions, table, network, person->identity);
     if (refusal != NULL)
         return refusal;
-    take_seat(sessions, table, network, person);
+    session_take_seat(sessions, table, network, person);
     session_save(sessions, table);
     tell_seats(sessions, table, "event.joined", table->seats[table->seat_count - 1].name);
     session_tell_notified(sessions, table, (unsigned)__builtin_popcount(table_people(table)) - 1);
@@ -216,6 +218,7 @@ session_refusal session_leave(struct sessions *sessions, struct table *table, un
         session_event(sessions, table, "event.lobby-closed", SAY_TEXT(name));
     } else {
         tell_seats(sessions, table, "event.left-lobby", name);
+        session_leave_homes(sessions, table);
     }
     free(name);
     session_save(sessions, table);
@@ -385,9 +388,9 @@ session_refusal session_open_daily(struct sessions *sessions, const struct daily
     daily_account(deal->seed, network, person->identity, account);
     table->daily = daily_new(deal->day, account);
     session_save_new(sessions, table);
-    take_settings(sessions, table);
+    session_take_settings(sessions, table);
     session_index_table(sessions, table);
-    take_seat(sessions, table, network, person);
+    session_take_seat(sessions, table, network, person);
     while (table->seat_count < daily_seats(deal->game))
         add_bot(table, PLAYER_NORMAL);
     daily_save_try(sessions, table);
@@ -462,99 +465,6 @@ void session_abort(struct sessions *sessions, struct table *table, seat_set by)
         tell_aborted(sessions, table);
 }
 
-/* The people of a table, copied because the table may be forgotten in the meantime. */
-struct party {
-    struct table_choice choice;
-    const struct game *game;
-    unsigned count;
-    struct {
-        char *network, *identity, *name;
-        enum player_level level;
-    } people[GAME_SEATS_MAX];
-};
-
-static struct party party_of(struct sessions *sessions, const struct table *table)
-{
-    struct party party = {
-        .choice = session_choice(sessions, table), .game = table->game, .count = table->seat_count};
-    for (unsigned i = 0; i < party.count; i++) {
-        party.people[i].network = memory_copy(table->seats[i].network);
-        party.people[i].identity = memory_copy(table->seats[i].identity);
-        party.people[i].name = memory_copy(table->seats[i].name);
-        party.people[i].level = table->seats[i].level;
-    }
-    return party;
-}
-
-static void party_free(struct party *party)
-{
-    for (unsigned i = 0; i < party->count; i++) {
-        free(party->people[i].network);
-        free(party->people[i].identity);
-        free(party->people[i].name);
-    }
-}
-
-static void seat_bot(struct table *table, const char *name, enum player_level level)
-{
-    struct seat *seat = table_seat_add(table, "", NULL, name);
-    if (seat != NULL)
-        seat->level = level;
-}
-
-/* Whether somebody who sat there before may be seated again without being asked. */
-static bool may_be_seated(struct sessions *sessions, const struct table *table, const char *network,
-                          const struct person *person)
-{
-    const struct suspect suspect = {.network = network, .identity = person->identity};
-    struct ban ban;
-    struct leaving left;
-    bool waits = session_finds_leaving(sessions, table, network, person->identity, &left) &&
-                 left.what == LEAVING_WAIT;
-    return !waits && table_seat_of(table, network, person->identity) < 0 &&
-           session_refuses_person(sessions, table, network, person) == NULL &&
-           session_refuses_company(sessions, table, network, person->identity) == NULL &&
-           !session_is_barred(sessions, table, &suspect, &ban);
-}
-
-static void seat_party(struct sessions *sessions, struct table *table, const struct party *party)
-{
-    for (unsigned i = 0; i < party->count; i++) {
-        const struct person person = {party->people[i].identity, party->people[i].name,
-                                      RANK_PLAYER};
-        if (person.identity == NULL)
-            seat_bot(table, person.name, party->people[i].level);
-        else if (may_be_seated(sessions, table, party->people[i].network, &person))
-            take_seat(sessions, table, party->people[i].network, &person);
-    }
-}
-
-session_refusal session_again(struct sessions *sessions, struct store_inquiry *inquiry,
-                              const char *network, const char *place, const struct person *person,
-                              struct table **opened)
-{
-    const struct table *shown = session_at(sessions, network, place);
-    /* A table that ended before the bot's last start is only in the store. */
-    struct table *read =
-        shown == NULL ? session_read_ended(sessions, inquiry, network, place) : NULL;
-    if (store_inquiry_waits(inquiry))
-        return NULL;
-    const struct table *last = shown != NULL ? shown : read;
-    if (last == NULL)
-        return "refusal.nothing-to-repeat";
-    struct party party = party_of(sessions, last);
-    if (read != NULL)
-        table_free(read);
-    session_refusal refusal =
-        session_open_table(sessions, party.game, &party.choice, network, place, person, opened);
-    if (refusal == NULL) {
-        seat_party(sessions, *opened, &party);
-        session_save(sessions, *opened);
-    }
-    party_free(&party);
-    return refusal;
-}
-
 /* -- Seats change hands ------------------------------------------------------------------------ */
 
 /* Gives the seat to the person. If the bot played there, it is thanked. */
@@ -574,6 +484,7 @@ static void hand_over(struct sessions *sessions, struct table *table, unsigned s
     session_save(sessions, table);
     session_event(sessions, table, "event.claimed", SAY_TEXT(taken->name), SAY_TEXT(before));
     free(before);
+    session_leave_homes(sessions, table);
     session_watch_bots(sessions, table);
     session_show_hand(sessions, table, seat);
 }

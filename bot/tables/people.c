@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "bot/base/memory.h"
+#include "bot/core/home.h"
 #include "bot/core/render.h"
+#include "bot/tables/seeking.h"
 
 /* Calls `visit` for every seat of a person. The list is copied, because visiting may change it. */
 typedef void visit_seat(struct sessions *sessions, struct table *table, unsigned seat,
@@ -69,6 +71,7 @@ void session_renamed(struct sessions *sessions, const char *network, const char 
     struct person person = *now;
     for_each_seat(sessions, network, old_identity, rename_seat, &person);
     session_watcher_renamed(sessions, network, old_identity, now);
+    seek_rename(sessions->settings, network, old_identity, now);
     if (strcmp(old_identity, now->identity) != 0)
         for_each_seat(sessions, network, now->identity, return_to_seat, &person);
 }
@@ -143,6 +146,8 @@ void session_left(struct sessions *sessions, const char *network, const char *pl
     for_each_seat(sessions, network, identity, mark_absent, &departure);
     if (reason != LEFT_IN_SPLIT)
         session_unwatch_at(sessions, network, place, identity);
+    if (reason == LEFT_NETWORK)
+        seeking_left(sessions, network, identity);
 }
 
 struct arrival {
@@ -181,7 +186,13 @@ void session_joined(struct sessions *sessions, const char *network, const char *
                     const struct person *person, bool quietly)
 {
     struct arrival arrival = {place, person, quietly};
+    char home[HOME_BYTES];
     for_each_seat(sessions, network, person->identity, mark_present, &arrival);
+    home_of(person->identity, home);
+    const struct table *table = session_at(sessions, network, home);
+    if (table != NULL && table->found) /* who plays with others in private can be written to now */
+        session_place_opened(sessions, network, home);
+    seeking_look_again(sessions);
 }
 
 /* -- Undelivered cards ------------------------------------------------------------------------- */
@@ -383,6 +394,7 @@ void session_tell_changed(struct sessions *sessions, struct table *table,
 void session_place_opened(struct sessions *sessions, const char *network, const char *place)
 {
     struct table_place *opened = session_place(sessions, network, place);
+    seeking_look_again(sessions);
     if (opened == NULL || opened->open)
         return;
     opened->open = true;

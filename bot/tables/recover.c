@@ -10,6 +10,7 @@
 #include "bot/base/memory.h"
 #include "bot/core/home.h"
 #include "bot/record/transcript.h"
+#include "bot/tables/seeking.h"
 #include "bot/tables/table_record.h"
 
 /* A failed table that can't be read is read again after this time. */
@@ -617,7 +618,10 @@ static void take_new(void *context, struct store_inquiry *inquiry)
         return;
     }
     session_apply_settings(sessions, table);
-    session_tell_changed(sessions, table, &table->known, NULL);
+    if (table->found && table->lines == 0)
+        session_tell_found(sessions, table);
+    else
+        session_tell_changed(sessions, table, &table->known, NULL);
     session_tell_notified(sessions, table, 0);
 }
 

@@ -64,6 +64,10 @@ struct sessions {
     struct deadlines deadlines;    /* tables with something due at a known time */
     struct player *player;         /* plays the levels that need no search; NULL until first used */
     struct layout_marks layouts;
+    /* seeking.h */
+    bool seekers_due;                      /* people may be brought together now */
+    int64_t seekers_at;                    /* when to look again */
+    struct store_inquiry *seekers_inquiry; /* whether they still wait; NULL: nothing is asked */
 };
 
 /* NULL: done. Otherwise the catalog key of the reason; then nothing was changed. Functions that

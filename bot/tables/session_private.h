@@ -18,6 +18,9 @@ struct table_place *session_attach(struct sessions *sessions, struct table *tabl
 /* The person of the seat has another identity, and with it another private conversation
  * (bot/core/home.h): a table that is shown there moves with them. */
 void session_follow_home(struct sessions *sessions, struct table *table, unsigned seat);
+/* Somebody no longer sits at the table for good: it is no longer shown in their private
+ * conversation, if it has another place. */
+void session_leave_homes(struct sessions *sessions, struct table *table);
 /* Stops showing the table there. */
 void session_detach(struct table *table, struct table_place *place);
 /* Shows the table in `place`, of the same network and where the bot is, instead of `from`. */
@@ -211,6 +214,11 @@ bool session_is_alone_with_bots(const struct table *table, unsigned seat);
 bool session_hints_begin(struct sessions *sessions, struct table *table);
 /* lobby.c: deals and tells. */
 void session_begin(struct sessions *sessions, struct table *table);
+/* lobby.c: seats a person at a table that has not begun; NULL: it is full. */
+struct seat *session_take_seat(struct sessions *sessions, struct table *table, const char *network,
+                               const struct person *person);
+/* lobby.c: reads what the settings of its place say about a table that is new. */
+void session_take_settings(struct sessions *sessions, struct table *table);
 /* lobby.c: lets the settings of its places apply to the table. */
 void session_apply_settings(struct sessions *sessions, struct table *table);
 /* recover.c: its last commit failed: restores the table as the store has it. Until the store has
@@ -222,6 +230,9 @@ void session_restore(struct sessions *sessions, struct table *table);
 struct table *session_bring_back(struct sessions *sessions, struct store_inquiry *inquiry,
                                  int64_t id);
 
+/* shuffle.c: writes the first digits of the commitment, which everybody reads when a table opens:
+ * enough that nobody finds another seed with the same ones. `verify` tells all of them. */
+const char *session_sealed(const struct table *table, char commitment[SHUFFLE_COMMITMENT_TEXT]);
 /* shuffle.c: whether seats and options can still be changed. */
 session_refusal session_may_change_seats(const struct table *table);
 /* Not all sealed words were shown in time: ends the table, and names who has not. */

@@ -6,10 +6,6 @@
 #include "bot/record/seed.h"
 #include "bot/record/shuffle.h"
 
-/* Digits of the commitment that everybody reads when a table opens: enough that nobody finds
- * another seed with the same ones. `verify` tells all of them. */
-enum { SEALED_DIGITS = 32 };
-
 bool session_seats_are_closed(const struct table *table)
 {
     return table->status == TABLE_LOBBY &&
@@ -130,13 +126,20 @@ void session_end_unshown(struct sessions *sessions, struct table *table)
     session_abort(sessions, table, wordless);
 }
 
+const char *session_sealed(const struct table *table, char commitment[SHUFFLE_COMMITMENT_TEXT])
+{
+    enum { SEALED_DIGITS = 32 };
+    shuffle_commit(table->seed, commitment);
+    commitment[SEALED_DIGITS] = '\0';
+    return commitment;
+}
+
 void session_tell_sealed(struct sessions *sessions, const struct table *table)
 {
     char commitment[SHUFFLE_COMMITMENT_TEXT];
-    shuffle_commit(table->seed, commitment);
-    commitment[SEALED_DIGITS] = '\0';
     const struct word_argument arguments[] = {
-        SAY_TEXT(commitment), SAY_NUMBER(session_words_are_sealed(sessions, table))};
+        SAY_TEXT(session_sealed(table, commitment)),
+        SAY_NUMBER(session_words_are_sealed(sessions, table))};
     for (const struct table_place *place = table->places; place != NULL; place = place->next)
         if (!networks_is_solitary(sessions->networks, place->network))
             session_announce_at(sessions, table, place, "event.sealed", arguments, 2);

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "bot/base/memory.h"
+#include "bot/core/home.h"
 #include "bot/record/shuffle.h"
 #include "bot/tables/daily.h"
 #include "bot/tables/plan.h"
@@ -384,17 +385,25 @@ bool table_asks_since(const struct table *table, unsigned seat, uint32_t moment)
     return moment <= table_moment(table) && moment >= table->asked_since[seat];
 }
 
-const struct table_place *table_place_on(const struct table *table, const char *network)
+const struct table_place *table_place_of(const struct table *table, const char *network,
+                                         const char *identity)
 {
-    for (const struct table_place *place = table->places; place != NULL; place = place->next)
-        if (strcmp(place->network, network) == 0)
+    const struct table_place *on_network = NULL;
+    for (const struct table_place *place = table->places; place != NULL; place = place->next) {
+        const char *owner = home_identity(place->place);
+        if (strcmp(place->network, network) != 0)
+            continue;
+        if (owner != NULL && identity != NULL && strcmp(owner, identity) == 0)
             return place;
-    return table->places;
+        if (on_network == NULL && owner == NULL)
+            on_network = place;
+    }
+    return on_network != NULL ? on_network : table->places;
 }
 
-const char *table_home(const struct table *table, const char *network)
+const char *table_home(const struct table *table, const char *network, const char *identity)
 {
-    const struct table_place *place = table_place_on(table, network);
+    const struct table_place *place = table_place_of(table, network, identity);
     return place != NULL && strcmp(place->network, network) == 0 ? place->place : NULL;
 }
 

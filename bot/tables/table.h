@@ -149,6 +149,7 @@ struct table {
     bool plays_forced; /* setting: moves that everybody knows to be forced are made by the bot */
     uint8_t seed[STORE_SEED_BYTES];
     struct table_daily *daily; /* with the deal of the day (daily.h), or NULL */
+    bool found;                /* opened for people who looked for a table (seeking.h) */
     int64_t opened;            /* seconds since 1970 */
     char *opener_network, *opener_identity;
     uint8_t seat_count;
@@ -310,11 +311,12 @@ bool table_take_missed(struct table *table, unsigned seat);
 /* Whether a move that was offered to the seat at `moment` still answers the question it is asked
  * now. */
 bool table_asks_since(const struct table *table, unsigned seat, uint32_t moment);
-/* Returns the place by which people of a network know the table: one on that network, else the
- * first. */
-const struct table_place *table_place_on(const struct table *table, const char *network);
-/* Returns its place on the network; NULL: it has none. */
-const char *table_home(const struct table *table, const char *network);
+/* Returns the place by which a person of a network knows the table: their private conversation,
+ * else a place on that network, else the first. */
+const struct table_place *table_place_of(const struct table *table, const char *network,
+                                         const char *identity);
+/* Returns the key of that place if it is on the network; NULL: the table has none there. */
+const char *table_home(const struct table *table, const char *network, const char *identity);
 /* Returns the scope for settings that apply to the table in its first place. */
 struct setting_scope table_setting_scope(const struct table *table);
 bool table_is_at(const struct table *table, const char *network, const char *place);

@@ -77,6 +77,8 @@ char *session_record_header(const struct table *table)
         json_object_set_new(object, "daily",
                             json_pack("{s:I, s:s}", "day", (json_int_t)table->daily->day, "account",
                                       table->daily->account));
+    if (table->found)
+        json_object_set_new(object, "found", json_true());
     add_seats(table, "aborted", table->aborted_by, object);
     add_seats(table, "unranked", table->unranked, object);
     char *text = json_dumps(object, JSON_COMPACT);
@@ -169,6 +171,7 @@ void session_record_read_header(const char *further, struct table *table)
     }
     read_beacon(json_object_get(object, "beacon"), &table->beacon);
     read_daily(json_object_get(object, "daily"), table);
+    table->found = json_is_true(json_object_get(object, "found"));
     table->aborted_by = read_seats(object, "aborted");
     table->unranked = read_seats(object, "unranked");
     json_int_t version = json_integer_value(json_object_get(object, "version"));

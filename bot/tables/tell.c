@@ -37,7 +37,7 @@ void session_say_to(struct sessions *sessions, const struct table *table, unsign
                                   .network = owner->network,
                                   .place = "",
                                   .identity = owner->identity,
-                                  .home = table_home(table, owner->network),
+                                  .home = table_home(table, owner->network, owner->identity),
                                   .text = text,
                                   .table = (uint64_t)table->id,
                                   .line = table_moment(table),
@@ -93,7 +93,7 @@ const struct telling *session_voice(struct sessions *sessions, const struct tabl
 struct setting_scope session_seat_reader(const struct table *table, unsigned seat)
 {
     const struct seat *owner = &table->seats[seat];
-    const struct table_place *place = table_place_on(table, owner->network);
+    const struct table_place *place = table_place_of(table, owner->network, owner->identity);
     bool here = place != NULL && strcmp(place->network, owner->network) == 0;
     return setting_for_person(owner->network, here ? place->place : "", owner->identity);
 }
@@ -110,7 +110,7 @@ void session_add_place(struct sessions *sessions, const struct table *table, uns
     session_tables_of(sessions, owner->network, owner->identity, &count);
     if (count < 2 || table->places == NULL)
         return;
-    const struct table_place *place = table_place_on(table, owner->network);
+    const struct table_place *place = table_place_of(table, owner->network, owner->identity);
     networks_place_name(sessions->networks, place->network, place->place, owner->network, name);
     text_add_format(text, "%s%s", name, separator);
 }

@@ -75,6 +75,7 @@ void session_empty_seat(struct sessions *sessions, struct table *table, unsigned
     log_info("seat.vacated", "table", LOG_NUMBER(table->id), "seat", LOG_NUMBER(seat + 1), "kept",
              keeps ? "yes" : "no");
     free(name);
+    session_leave_homes(sessions, table);
     session_watch_bots(sessions, table);
 }
 

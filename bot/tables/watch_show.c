@@ -225,7 +225,7 @@ static void add_heading(struct sessions *sessions, const struct table *table,
 {
     char game_buffer[64], place_name[PLACE_MAX];
     struct text game = TEXT_IN(game_buffer);
-    const struct table_place *place = table_place_on(table, watcher->network);
+    const struct table_place *place = table_place_of(table, watcher->network, watcher->identity);
     unsigned first = tale_first(&showing->tale, 0);
     text_add_format(&game, "%s.name", table->game->id);
     networks_place_name(sessions->networks, place->network, place->place, watcher->network,
@@ -249,13 +249,14 @@ static void say(struct sessions *sessions, const struct table *table, const stru
     text_add_char(&text, '\n');
     render_table(table->game, GAME_VIEW(&view), showing->tale.telling, style, &text);
     add_hands(table, state, showing->tale.telling, &text);
-    outbox_put(sessions->outbox, &(struct outbound){.kind = OUTBOUND_HELP,
-                                                    .network = watcher->network,
-                                                    .place = "",
-                                                    .identity = watcher->identity,
-                                                    .text = text.bytes,
-                                                    .home = table_home(table, watcher->network),
-                                                    .guest = true});
+    outbox_put(sessions->outbox,
+               &(struct outbound){.kind = OUTBOUND_HELP,
+                                  .network = watcher->network,
+                                  .place = "",
+                                  .identity = watcher->identity,
+                                  .text = text.bytes,
+                                  .home = table_home(table, watcher->network, watcher->identity),
+                                  .guest = true});
 }
 
 /* Notes in the store how far they are, unless the table is over: then nothing of it is kept. */
@@ -299,7 +300,7 @@ static bool show(struct sessions *sessions, struct store_inquiry *inquiry,
 /* Whether this process can reach the person now. */
 static bool is_reached(const struct table *table, const struct watcher *watcher)
 {
-    const struct table_place *place = table_place_on(table, watcher->network);
+    const struct table_place *place = table_place_of(table, watcher->network, watcher->identity);
     return place != NULL && place->open && strcmp(place->network, watcher->network) == 0;
 }
 

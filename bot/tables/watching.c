@@ -332,7 +332,7 @@ void session_watcher_renamed(struct sessions *sessions, const char *network,
 struct setting_scope session_watcher_reader(const struct table *table,
                                             const struct watcher *watcher)
 {
-    const struct table_place *place = table_place_on(table, watcher->network);
+    const struct table_place *place = table_place_of(table, watcher->network, watcher->identity);
     bool here = place != NULL && strcmp(place->network, watcher->network) == 0;
     return setting_for_person(watcher->network, here ? place->place : "", watcher->identity);
 }
@@ -349,7 +349,8 @@ static void tell_stopped(struct sessions *sessions, const struct table *table, c
         struct text text = TEXT_IN(buffer);
         const struct setting_scope reader = session_watcher_reader(table, watcher);
         struct words words = style_words(sessions->styles, &reader);
-        const struct table_place *place = table_place_on(table, watcher->network);
+        const struct table_place *place =
+            table_place_of(table, watcher->network, watcher->identity);
         if (place == NULL)
             continue;
         networks_place_name(sessions->networks, place->network, place->place, watcher->network,

@@ -10,6 +10,7 @@
 #include "bot/base/memory.h"
 #include "bot/commands/downloads.h"
 #include "bot/core/style.h"
+#include "bot/tables/seeking.h"
 
 /* -- What happens by itself -------------------------------------------------------------------- */
 
@@ -23,6 +24,7 @@ static void alarmed(void *context)
 {
     struct host *host = context;
     session_ring(&host->sessions);
+    session_ring_seekers(&host->sessions);
 }
 
 /* Whatever was timed goes on as if the clock had always been right. That waits until the store
@@ -44,8 +46,11 @@ void host_follow_clock(struct host *host)
 static void set_alarm(struct host *host)
 {
     const struct table *first = deadlines_first(&host->sessions.deadlines);
-    bool wanted = first != NULL && !host->stopping;
-    alarm_set(&host->alarm, wanted ? first->due : ALARM_NEVER, clock_now(&host->clock));
+    int64_t due = session_seekers_due(&host->sessions);
+    if (first != NULL && first->due < due)
+        due = first->due;
+    alarm_set(&host->alarm, due == DEADLINE_NEVER || host->stopping ? ALARM_NEVER : due,
+              clock_now(&host->clock));
 }
 
 static void before_wait(uv_prepare_t *handle)

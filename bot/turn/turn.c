@@ -12,6 +12,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/core/inbound.h"
+#include "bot/tables/seeking.h"
 #include "bot/turn/host_private.h"
 
 /* A sealed turn. */
@@ -274,6 +275,14 @@ static bool end_open(struct host *host)
     return true;
 }
 
+/* They have a turn of their own: when another process is first, nobody's command is judged again.
+ * Returns whether that turn has begun. */
+static bool seats_seekers(struct host *host)
+{
+    return !has_something(host) && host->settings.in_flight == 0 && !host->stopping &&
+           session_seat_seekers(&host->sessions);
+}
+
 void host_end_turn(struct host *host)
 {
     host_follow_clock(host);
@@ -284,7 +293,7 @@ void host_end_turn(struct host *host)
         /* Announced ends leave a note that they were announced. */
         if (end_open(host) && store_is_dirty(host->store) && !host->unsaved_turn)
             end_open(host);
-    } while (command_is_ready(&host->commands));
+    } while (command_is_ready(&host->commands) || seats_seekers(host));
     host_set_going(host);
 }
 

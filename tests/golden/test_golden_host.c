@@ -189,7 +189,7 @@ static bool move(struct fixture *fixture, const char *network, const char *place
         return false;
     char where[PLACE_MAX];
     struct text copy = TEXT_IN(where);
-    text_add(&copy, table_place_on(table, seat->network)->place);
+    text_add(&copy, table_place_of(table, seat->network, seat->identity)->place);
     fixture_type_on(fixture, seat->network, strchr(seat->identity, ':') + 1, where,
                     line_of("play %s", legal_move(table, number, index)));
     return true;

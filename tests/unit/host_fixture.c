@@ -13,6 +13,7 @@
 #include "bot/base/memory.h"
 #include "bot/store/late/late.h"
 #include "bot/store/store_class.h"
+#include "bot/tables/seeking.h"
 #include "games/shared/paint.h"
 #include "tests/unit/host_books.h"
 
@@ -145,6 +146,20 @@ void fixture_set_terminal(struct fixture *fixture, bool terminal)
     terminal_class = fake_class;
     terminal_class.solitary = true;
     fixture->host.networks.adapters[0]->class = terminal ? &terminal_class : &fake_class;
+}
+
+static void count_nothing(const struct adapter *adapter, struct adapter_counters *counters)
+{
+    (void)adapter;
+    counters->connected = false;
+}
+
+void fixture_set_connected(struct fixture *fixture, bool connected)
+{
+    static struct adapter_class lost_class;
+    lost_class = fake_class;
+    lost_class.counters = count_nothing;
+    fixture->host.networks.adapters[0]->class = connected ? &fake_class : &lost_class;
 }
 
 /* People there write the place "#a" as "#A". */
@@ -351,16 +366,22 @@ static void play_bots(struct fixture *fixture)
         fixture_end_turn(fixture);
 }
 
+/* Returns the loop's next alarm in the time of the fixture's clock; INT64_MAX: there is none. */
+static int64_t next_alarm(const struct fixture *fixture)
+{
+    const struct host *host = &fixture->host;
+    return host->alarm.due == ALARM_NEVER ? INT64_MAX : host->alarm.due - host->clock.ahead;
+}
+
 void fixture_wait(struct fixture *fixture, int64_t milliseconds)
 {
     int64_t end = fixture->now + milliseconds;
-    const struct table *first;
     fixture_end_turn(fixture);
-    while ((first = deadlines_first(&fixture->host.sessions.deadlines)) != NULL &&
-           first->due - fixture->host.clock.ahead <= end) {
-        if (first->due - fixture->host.clock.ahead > fixture->now)
-            fixture->now = first->due - fixture->host.clock.ahead;
+    while (next_alarm(fixture) <= end) {
+        if (next_alarm(fixture) > fixture->now)
+            fixture->now = next_alarm(fixture);
         session_ring(&fixture->host.sessions);
+        session_ring_seekers(&fixture->host.sessions);
         fixture_end_turn(fixture);
         play_bots(fixture);
     }

@@ -55,6 +55,9 @@ struct fixture *fixture_restart(struct fixture *fixture, int64_t later);
 /* Makes the network "one" a terminal with one person alone, or a network as it was. */
 void fixture_set_terminal(struct fixture *fixture, bool terminal);
 
+/* The connection to the network "one" is lost for a while, or is there again. */
+void fixture_set_connected(struct fixture *fixture, bool connected);
+
 /* A test whose *state is a host over a store in memory. */
 #define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, host_opened, host_closed)
 int host_opened(void **state);

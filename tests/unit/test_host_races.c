@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "bot/core/seeks.h"
+#include "bot/tables/seeking.h"
 #include "tests/unit/host_pair.h"
 
 static unsigned races(void)
@@ -195,6 +197,117 @@ static void one_of_two_settings_stays(void **state)
     pair_close(pair);
 }
 
+/* -- People who look for a table -----------------------------------------------------------------
+ */
+
+static struct table *find_found(const struct fixture *fixture, size_t *count)
+{
+    struct table *found = NULL, *table = fixture->host.sessions.by_id;
+    *count = 0;
+    for (; table != NULL; table = table->hh.next) {
+        if (!table->found || !table_is_live(table))
+            continue;
+        found = table;
+        ++*count;
+    }
+    return found;
+}
+
+static size_t count_seeks(const struct fixture *fixture)
+{
+    size_t count;
+    free(seek_list(&fixture->host.settings, game_find("en-garde"), &count));
+    return count;
+}
+
+static void set_connected(const struct pair *pair, bool connected)
+{
+    fixture_set_connected(pair->one, connected);
+    fixture_set_connected(pair->other, connected);
+}
+
+/* Both processes know both people, and would bring them together at the same moment. */
+static void two_processes_seat_the_same_people_once(void **state)
+{
+    struct pair *pair = begin(state, "");
+    for (unsigned i = 0; i < races(); i++) {
+        size_t ones, others;
+        fixture_clear(pair->one);
+        fixture_clear(pair->other);
+        fixture_type_in_turn(pair->one, "carol", "#b", "seek en-garde");
+        fixture_type_in_turn(pair->other, "dora", "#b", "seek en-garde");
+        set_connected(pair, false); /* nobody is seated yet */
+        pair_settle(pair);
+        listen_to_all(pair);
+        assert_int_equal(count_seeks(pair->one), 2);
+        assert_int_equal(count_seeks(pair->other), 2);
+        set_connected(pair, true);
+        seeking_look_again(&pair->one->host.sessions);
+        seeking_look_again(&pair->other->host.sessions);
+        pair_settle(pair);
+        listen_to_all(pair);
+        const struct table *here = find_found(pair->one, &ones);
+        const struct table *there = find_found(pair->other, &others);
+        assert_int_equal(ones, 1);
+        assert_int_equal(others, 1);
+        assert_int_equal(here->id, there->id);
+        assert_int_equal(here->version, there->version);
+        assert_memory_equal(here->state, there->state, here->game->state_size);
+        assert_int_equal(count_seeks(pair->one) + count_seeks(pair->other), 0);
+        assert_int_equal(pair_count_said(pair, PAIR_NOT_SAVED), 0);
+        assert_true(pair_count_said(pair, "Your table is found") > 0);
+        fixture_type(pair->one, "carol", "#b", "abort");
+        fixture_type(pair->one, "dora", "#b", "abort");
+        listen_to_all(pair);
+    }
+    pair_close(pair);
+}
+
+/* The process that serves the place of one of them hears of the table, although nothing was ever
+ * shown there before. */
+static void the_other_process_tells_its_people(void **state)
+{
+    struct pair *pair = begin(state, "");
+    fixture_clear(pair->other);
+    fixture_type(pair->one, "carol", "#b", "seek en-garde");
+    fixture_type(pair->one, "dora", "#b", "seek en-garde");
+    listen_to_all(pair);
+    fixture_public(pair->other, "#b", "Your table is found: En Garde, with carol, dora.");
+    fixture_public(pair->other, "#b", "to play.");
+    fixture_private(pair->other, "carol", "Your hand");
+    fixture_private(pair->other, "dora", "Your hand");
+    pair_close(pair);
+}
+
+/* One asks at one process while the other is withdrawn at the other one. */
+static void who_withdraws_is_seated_or_not(void **state)
+{
+    struct pair *pair = begin(state, "");
+    for (unsigned i = 0; i < races(); i++) {
+        size_t ones, others;
+        fixture_type(pair->one, "carol", "#b", "seek en-garde");
+        listen_to_all(pair);
+        fixture_clear(pair->one);
+        fixture_clear(pair->other);
+        fixture_type_in_turn(pair->one, "carol", "#b", "seek off");
+        fixture_type_in_turn(pair->other, "dora", "#b", "seek en-garde");
+        pair_settle(pair);
+        listen_to_all(pair);
+        find_found(pair->one, &ones);
+        find_found(pair->other, &others);
+        assert_int_equal(ones, others);
+        assert_int_equal(count_seeks(pair->one), count_seeks(pair->other));
+        assert_int_equal(count_seeks(pair->one), ones == 0);
+        assert_int_equal(pair_count_said(pair, "You no longer look"), ones == 0);
+        assert_int_equal(pair_count_said(pair, PAIR_NOT_SAVED), 0);
+        fixture_type(pair->one, "carol", "#b", "abort");
+        fixture_type(pair->one, "dora", "#b", "abort");
+        fixture_type(pair->one, "dora", "#b", "seek off");
+        listen_to_all(pair);
+    }
+    pair_close(pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +315,9 @@ int main(void)
         IN_FOLDER(two_people_want_the_last_seat),
         IN_FOLDER(two_people_agree_at_once),
         IN_FOLDER(one_of_two_settings_stays),
+        IN_FOLDER(two_processes_seat_the_same_people_once),
+        IN_FOLDER(the_other_process_tells_its_people),
+        IN_FOLDER(who_withdraws_is_seated_or_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
