@@ -20,7 +20,7 @@ GAMES = {"games", "games/shared"}
 BASE = GAMES | {"bot/base"}
 CONFIGURATION = BASE | {"bot/adapter.h", "bot/players", "bot/words"}
 CORE = CONFIGURATION | {"bot/configuration", "bot/record", "bot/store"}
-TABLES = CORE | {"bot/core"}
+TABLES = CORE | {"bot/core", "bot/league"}
 COMMANDS = TABLES | {"bot/tables"}
 TURN = COMMANDS | {"bot/commands"}
 NET = {"games/shared/text.h", "bot/base", "bot/configuration"}
@@ -38,6 +38,7 @@ ROOMS = {
     "bot/record": BASE,
     "bot/store": BASE,
     "bot/players": GAMES,
+    "bot/league": GAMES | {"bot/adapter.h"},
     "bot/adapter.h": {"games/shared/text.h"},
     "bot/adapter.c": {"bot/adapter.h", "bot/base"},
     "bot/configuration": CONFIGURATION,

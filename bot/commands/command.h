@@ -249,6 +249,9 @@ void command_unlink(struct call *call);
 /* daily.c */
 void command_daily(struct call *call);
 
+/* league.c */
+void command_league(struct call *call);
+
 /* press.c: whether the button was offered for a position that has passed. The call is for a seat at
  * a running table. */
 bool command_is_stale(const struct call *call);

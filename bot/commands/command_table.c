@@ -57,6 +57,13 @@ static const struct command_argument join_arguments[] = {{.name = "word", .kind 
                                                          END};
 static const struct command_argument lang_arguments[] = {
     {.name = "language", .kind = ARGUMENT_CHOICE, .words = languages}, END};
+static const char *const league_actions[] = {"new",      "enter",   "leave", "start", "standings",
+                                             "pairings", "correct", "end",   NULL};
+static const struct command_argument league_arguments[] = {
+    {.name = "action", .kind = ARGUMENT_CHOICE, .words = league_actions},
+    {.name = "league", .kind = ARGUMENT_WORD},
+    {.name = "details", .kind = ARGUMENT_TEXT},
+    END};
 static const struct command_argument link_arguments[] = {
     {.name = "place", .kind = ARGUMENT_WORD, .completes = true}, END};
 static const struct command_argument unlink_arguments[] = {
@@ -142,6 +149,8 @@ const struct command command_table[] = {
      daily_arguments},
     {"seek", "", GROUP_PLAYING, WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER, command_seek,
      seek_arguments},
+    {"league", "", GROUP_PLAYING, WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER, command_league,
+     league_arguments},
     {"join", "", GROUP_PLAYING, NEEDS_PLACE | NEEDS_TABLE | WORKS_AT_HOME | SITS_DOWN, RANK_PLAYER,
      command_join, join_arguments},
     {"leave", "", GROUP_PLAYING, SITTING, RANK_PLAYER, command_leave, NULL},

@@ -170,22 +170,21 @@ static void add_word(const char *known, const char *typed, size_t length, struct
         text_add_bytes(out, typed, length);
 }
 
-/* Reads KEY=VALUE, or a word alone. */
-static void read_pair(const struct reading *reading, const char *typed, size_t length,
-                      struct text *out)
+void fixed_words_read_pair(struct catalog *catalog, const char *typed, size_t length,
+                           struct text *out)
 {
     const char *equals = memchr(typed, '=', length);
     size_t key_length = equals != NULL ? (size_t)(equals - typed) : length;
-    const char *key = fixed_word_find_key(reading->catalog, typed, key_length);
+    const char *key = fixed_word_find_key(catalog, typed, key_length);
     if (equals == NULL && key == NULL)
-        key = fixed_word_find(reading->catalog, returns, typed, length);
+        key = fixed_word_find(catalog, returns, typed, length);
     add_word(key, typed, key_length, out);
     if (equals == NULL)
         return;
     size_t value_length = length - key_length - 1;
     text_add_char(out, '=');
-    add_word(key != NULL ? find_value(reading->catalog, key, equals + 1, value_length) : NULL,
-             equals + 1, value_length, out);
+    add_word(key != NULL ? find_value(catalog, key, equals + 1, value_length) : NULL, equals + 1,
+             value_length, out);
 }
 
 static bool takes(const struct command *command, const char *name, enum argument_kind kind)
@@ -228,7 +227,7 @@ static void read_word(struct reading *reading, const char *typed, size_t length,
         found = reading->setting;
     }
     if (found == NULL && takes(reading->command, NULL, ARGUMENT_PAIRS))
-        read_pair(reading, typed, length, out);
+        fixed_words_read_pair(reading->catalog, typed, length, out);
     else
         add_word(found, typed, length, out);
     reading->words++;
@@ -244,7 +243,7 @@ static void read_value(const struct reading *reading, const char *typed, struct 
         return;
     }
     while ((length = command_next_word(&typed, &word)) > 0) {
-        read_pair(reading, word, length, out);
+        fixed_words_read_pair(reading->catalog, word, length, out);
         text_add_bytes(out, word + length, strspn(word + length, " \t"));
     }
 }

@@ -31,6 +31,9 @@ const char *fixed_word_find(struct catalog *catalog, const char *const *list, co
 /* Returns the name of the setting or of a game's option that was typed; NULL: none. */
 const char *fixed_word_find_key(struct catalog *catalog, const char *typed, size_t length);
 
+/* Appends a typed KEY=VALUE, or a word alone, with what is fixed in it in English. */
+void fixed_words_read_pair(struct catalog *catalog, const char *typed, size_t length,
+                           struct text *out);
 /* Appends what was typed after a command's name, with its fixed words in English. What is no fixed
  * word stays as it is. */
 void fixed_words_read(struct catalog *catalog, const struct command *command, const char *typed,

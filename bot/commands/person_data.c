@@ -11,6 +11,7 @@
 #include "bot/core/seeks.h"
 #include "bot/core/settings.h"
 #include "bot/tables/daily.h"
+#include "bot/tables/leagues.h"
 
 /* People who type it twice within this time mean it. */
 enum { CONFIRM_SECONDS = 120 };
@@ -114,6 +115,27 @@ static json_t *seeks_of(const struct call *call)
     return seeks;
 }
 
+struct own_leagues {
+    const struct inbound *inbound;
+    json_t *names;
+};
+
+static bool add_league(void *context, const char *roll, struct league *league)
+{
+    const struct own_leagues *own = context;
+    (void)roll;
+    if (league_find(league, own->inbound->network, own->inbound->person.identity) != LEAGUE_NOBODY)
+        json_array_append_new(own->names, json_string(league->name));
+    return true;
+}
+
+static json_t *leagues_of(const struct call *call)
+{
+    struct own_leagues own = {call->inbound, json_array()};
+    leagues_visit_all(call->commands->sessions, &own, add_league);
+    return own.names;
+}
+
 static void add_plans(const struct call *call, const struct table *table, json_t *plans)
 {
     const struct setting_scope asker = call_asker(call);
@@ -159,11 +181,11 @@ char *command_person_data(struct call *call)
     daily_read_of(inquiry, network, identity, daily, add_daily);
     block_visit(call->commands->settings, &asker, blocked, add_blocked);
     json_t *data = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network",
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network",
         network, "identity", identity, "name", call->inbound->person.name, "settings",
         settings_of(call, &scope), "notify", notified, "watched", watched_by(call), "seeks",
-        seeks_of(call), "blocked", blocked, "daily", daily, "games", games, "ratings", ratings,
-        "changes", changes, "tables", tables, "plans", plans_of(call));
+        seeks_of(call), "leagues", leagues_of(call), "blocked", blocked, "daily", daily, "games",
+        games, "ratings", ratings, "changes", changes, "tables", tables, "plans", plans_of(call));
     char *text = json_dumps(data, 0);
     json_decref(data);
     return text;

@@ -11,6 +11,7 @@
 #include "bot/tables/daily.h"
 #include "bot/tables/deals.h"
 #include "bot/tables/finished.h"
+#include "bot/tables/leagues.h"
 
 /* -- Which table ------------------------------------------------------------------------------- */
 
@@ -81,6 +82,8 @@ static bool open_finished(struct call *call, int64_t id, struct finished *finish
         return false;
     if (result == FINISHED_READ && may && open)
         refusal = "refusal.daily-open";
+    else if (result == FINISHED_READ && may && leagues_hide(call->commands->sessions, id))
+        refusal = "refusal.league-deal";
     else if (result == FINISHED_LIVE && may)
         refusal = "refusal.not-over";
     else if (result == FINISHED_UNREADABLE)

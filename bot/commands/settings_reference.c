@@ -15,7 +15,7 @@ static const char intro[] =
     "and\n"
     "`config log` lists who changed what. People set their own values with `lang` and `style`. "
     "Tables\n"
-    "get values of their own with `new` and `options`.\n\n"
+    "get values of their own with `new`, `options` and `league new`.\n\n"
     "| setting | value | default | set for | by | in `defaults:` | what it does |\n"
     "|---|---|---|---|---|---|---|\n";
 

@@ -14,7 +14,8 @@ struct roll {
     char name[]; /* in the store */
 };
 
-static const char *const beginnings[] = {ROLL_BANS, ROLL_BLOCKS, ROLL_LEAVINGS, ROLL_SEEKS};
+static const char *const beginnings[] = {ROLL_BANS, ROLL_BLOCKS, ROLL_LEAVINGS, ROLL_SEEKS,
+                                         ROLL_LEAGUES};
 
 static struct roll *find(const struct settings *settings, const char *name)
 {

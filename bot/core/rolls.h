@@ -1,5 +1,5 @@
-/* Rolls: lists about people that outlive tables, such as who is barred where, who does not sit
- * with whom, who left running games, and who looks for a table. An entry is a key with a short
+/* Rolls: lists that outlive tables, such as who is barred where, who does not sit with whom, who
+ * left running games, who looks for a table, and the leagues of a server. An entry is a key with a
  * text.
  *
  * They belong to the settings (bot/core/settings.h): they are loaded, undone and held in memory
@@ -17,6 +17,7 @@ struct settings;
 #define ROLL_BLOCKS   "blocks "
 #define ROLL_LEAVINGS "leavings "
 #define ROLL_SEEKS    "seeks "
+#define ROLL_LEAGUES  "leagues "
 
 enum { ROLL_NAME_BYTES = 256, ROLL_ENTRIES_MAX = 500 };
 

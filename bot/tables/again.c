@@ -44,9 +44,8 @@ static void seat_bot(struct table *table, const char *name, enum player_level le
         seat->level = level;
 }
 
-/* Whether somebody who sat there before may be seated again without being asked. */
-static bool may_be_seated(struct sessions *sessions, const struct table *table, const char *network,
-                          const struct person *person)
+bool session_may_be_seated(struct sessions *sessions, const struct table *table,
+                           const char *network, const struct person *person)
 {
     const struct suspect suspect = {.network = network, .identity = person->identity};
     struct ban ban;
@@ -66,7 +65,7 @@ static void seat_party(struct sessions *sessions, struct table *table, const str
                                       RANK_PLAYER};
         if (person.identity == NULL)
             seat_bot(table, person.name, party->people[i].level);
-        else if (may_be_seated(sessions, table, party->people[i].network, &person))
+        else if (session_may_be_seated(sessions, table, party->people[i].network, &person))
             session_take_seat(sessions, table, party->people[i].network, &person);
     }
 }

@@ -140,6 +140,7 @@ void session_retire(struct sessions *sessions, struct table *table, enum table_s
     for (unsigned seat = 0; seat < table->seat_count; seat++)
         session_unindex_seat(sessions, table, &table->seats[seat]);
     table->status = status;
+    sessions->leagues_stirred = true; /* a league waits for its end, or for its place */
     session_stop_thinking(sessions, table);
 }
 

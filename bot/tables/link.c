@@ -372,6 +372,7 @@ void session_thread_opened(struct sessions *sessions, const char *network, const
     if (table == NULL || table->thread != THREAD_ASKED)
         return;
     table->thread = THREAD_NONE;
+    sessions->leagues_stirred = true; /* the channel may be free now */
     if (thread != NULL && parent != NULL && parent->table == table && table_is_live(table)) {
         char name[PLACE_MAX];
         networks_place_name(sessions->networks, network, thread, network, name);

@@ -10,6 +10,7 @@
 #include "bot/core/home.h"
 #include "bot/record/seed.h"
 #include "bot/tables/daily.h"
+#include "bot/tables/leagues.h"
 #include "bot/tables/seeking.h"
 
 /* Tells the places that `who` did something, and how many sit now. */
@@ -103,11 +104,12 @@ void session_settings_changed(struct sessions *sessions)
     for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
         session_apply_settings(sessions, table);
     seeking_look_again(sessions);
+    sessions->leagues_stirred = true;
 }
 
 /* The table is in the store already. */
-static void choose_settings(struct sessions *sessions, struct table *table,
-                            const struct table_choice *choice)
+void session_choose_settings(struct sessions *sessions, struct table *table,
+                             const struct table_choice *choice)
 {
     const struct setting_scope scope = table_setting_scope(table);
     for (enum setting setting = 0; setting < SETTING_COUNT; setting++) {
@@ -138,9 +140,8 @@ static session_refusal refuses_table(struct sessions *sessions, const struct gam
                                                                  : "refusal.game-not-allowed";
 }
 
-/* Shows an empty table in the place. */
-static struct table *table_in(struct sessions *sessions, const struct game *game,
-                              const char *network, const char *place, const struct person *opener)
+struct table *session_table_in(struct sessions *sessions, const struct game *game,
+                               const char *network, const char *place, const struct person *opener)
 {
     struct table *table = table_new(game);
     table->opened = clock_now(sessions->clock) / 1000;
@@ -158,12 +159,12 @@ session_refusal session_open_table(struct sessions *sessions, const struct game 
     session_refusal refusal = refuses_table(sessions, game, network, place, opener);
     if (refusal != NULL)
         return refusal;
-    struct table *table = table_in(sessions, game, network, place, opener);
+    struct table *table = session_table_in(sessions, game, network, place, opener);
     memcpy(table->options, choice->options, sizeof table->options);
     randombytes_buf(table->seed, sizeof table->seed);
     session_show_linked(sessions, table, table->places);
     session_save_new(sessions, table);
-    choose_settings(sessions, table, choice);
+    session_choose_settings(sessions, table, choice);
     session_index_table(sessions, table);
     session_take_seat(sessions, table, network, opener);
     session_want_thread(sessions, table);
@@ -225,8 +226,7 @@ session_refusal session_leave(struct sessions *sessions, struct table *table, un
     return NULL;
 }
 
-/* Returns NULL when the table is full. */
-static const struct seat *add_bot(struct table *table, enum player_level level)
+const struct seat *session_seat_bot(struct table *table, enum player_level level)
 {
     char name[16];
     struct text text = TEXT_IN(name);
@@ -246,7 +246,7 @@ session_refusal session_add_bot(struct sessions *sessions, struct table *table,
     session_refusal refusal = session_may_change_seats(table);
     if (refusal != NULL)
         return refusal;
-    const struct seat *added = add_bot(table, level);
+    const struct seat *added = session_seat_bot(table, level);
     if (added == NULL)
         return "refusal.table-full";
     session_save(sessions, table);
@@ -279,7 +279,7 @@ session_refusal session_choose(struct sessions *sessions, struct table *table,
     if (refusal != NULL)
         return refusal;
     memcpy(table->options, choice->options, sizeof table->options);
-    choose_settings(sessions, table, choice);
+    session_choose_settings(sessions, table, choice);
     session_save(sessions, table);
     return NULL;
 }
@@ -383,7 +383,7 @@ session_refusal session_open_daily(struct sessions *sessions, const struct daily
     session_refusal refusal = refuses_table(sessions, deal->game, network, place, person);
     if (refusal != NULL)
         return refusal;
-    struct table *table = table_in(sessions, deal->game, network, place, person);
+    struct table *table = session_table_in(sessions, deal->game, network, place, person);
     memcpy(table->seed, deal->seed, sizeof table->seed);
     daily_account(deal->seed, network, person->identity, account);
     table->daily = daily_new(deal->day, account);
@@ -392,7 +392,7 @@ session_refusal session_open_daily(struct sessions *sessions, const struct daily
     session_index_table(sessions, table);
     session_take_seat(sessions, table, network, person);
     while (table->seat_count < daily_seats(deal->game))
-        add_bot(table, PLAYER_NORMAL);
+        session_seat_bot(table, PLAYER_NORMAL);
     daily_save_try(sessions, table);
     log_info("daily.begun", "table", LOG_NUMBER(table->id), "game", deal->game->id, "network",
              network);
@@ -431,10 +431,11 @@ session_refusal session_start(struct sessions *sessions, struct table *table)
 enum seed_told { SEED_SEALED, SEED_REVEALED, SEED_LEFT_TO_VERIFY };
 
 /* Somebody alone at a terminal asks for the seed. */
-static enum seed_told seed_told_at(const struct sessions *sessions, const struct table *table,
+static enum seed_told seed_told_at(struct sessions *sessions, const struct table *table,
                                    const struct table_place *place)
 {
-    if (networks_is_solitary(sessions->networks, place->network))
+    if (networks_is_solitary(sessions->networks, place->network) ||
+        leagues_hide(sessions, table->id))
         return SEED_LEFT_TO_VERIFY;
     return table->setup != NULL ? SEED_REVEALED : SEED_SEALED;
 }

@@ -1,3 +1,4 @@
+#include "bot/tables/leagues.h"
 #include "bot/tables/session_private.h"
 
 #include <stdlib.h>
@@ -74,6 +75,8 @@ void session_renamed(struct sessions *sessions, const char *network, const char 
     seek_rename(sessions->settings, network, old_identity, now);
     if (strcmp(old_identity, now->identity) != 0)
         for_each_seat(sessions, network, now->identity, return_to_seat, &person);
+    if (strcmp(old_identity, now->identity) != 0)
+        leagues_rename(sessions, network, old_identity, now);
 }
 
 /* -- Forgetting people ------------------------------------------------------------------------- */
@@ -109,6 +112,7 @@ void session_forget_person(struct sessions *sessions, const char *network, const
         if (table_is_opener(table, network, identity))
             forget_opener(sessions, table);
     }
+    leagues_forget(sessions, network, identity, name);
 }
 
 /* -- Absence ----------------------------------------------------------------------------------- */
@@ -395,6 +399,7 @@ void session_place_opened(struct sessions *sessions, const char *network, const 
 {
     struct table_place *opened = session_place(sessions, network, place);
     seeking_look_again(sessions);
+    sessions->leagues_stirred = true; /* one may go on there */
     if (opened == NULL || opened->open)
         return;
     opened->open = true;

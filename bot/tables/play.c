@@ -8,6 +8,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/tables/daily.h"
+#include "bot/tables/leagues.h"
 
 static void finish(struct sessions *sessions, struct table *table, struct game_events *events)
 {
@@ -19,7 +20,7 @@ static void finish(struct sessions *sessions, struct table *table, struct game_e
     else
         session_save_result(sessions, table);
     session_end_untold(sessions, table);
-    if (table->daily == NULL)
+    if (table->daily == NULL && !leagues_hide(sessions, table->id))
         session_news_ended(sessions, table);
     events->new_cards = 0;
     log_info("table.finished", "table", LOG_NUMBER(table->id), "lines", LOG_NUMBER(table->lines));

@@ -7,6 +7,7 @@
 #include "bot/base/memory.h"
 #include "bot/record/json_record.h"
 #include "bot/record/transcript.h"
+#include "bot/tables/leagues.h"
 #include "bot/tables/table_record.h"
 
 enum { OUTCOME_BYTES = 8192 };
@@ -328,4 +329,5 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
     if (turn->links_changed)
         session_restore_links(sessions);
     session_settings_changed(sessions);
+    leagues_unsaved(sessions);
 }

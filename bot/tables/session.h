@@ -63,6 +63,8 @@ struct sessions {
     struct table *bots_due;        /* list: tables where a seat of the bot may act at once */
     struct deadlines deadlines;    /* tables with something due at a known time */
     struct player *player;         /* plays the levels that need no search; NULL until first used */
+    bool leagues_stirred;          /* something may follow for leagues (leagues.h) */
+    int64_t leagues_due;           /* when something is due there next; 0: never */
     struct layout_marks layouts;
     /* seeking.h */
     bool seekers_due;                      /* people may be brought together now */

@@ -212,11 +212,21 @@ bool session_is_alone_with_bots(const struct table *table, unsigned seat);
 /* hint.c: a game begins: returns whether hints are allowed to several people, so that it counts for
  * none of them; the caller saves the table and tells everybody. */
 bool session_hints_begin(struct sessions *sessions, struct table *table);
-/* lobby.c: deals and tells. */
-void session_begin(struct sessions *sessions, struct table *table);
-/* lobby.c: seats a person at a table that has not begun; NULL: it is full. */
+/* lobby.c: shows an empty table in the place. */
+struct table *session_table_in(struct sessions *sessions, const struct game *game,
+                               const char *network, const char *place, const struct person *opener);
+/* lobby.c: the table is in the store already. */
+void session_choose_settings(struct sessions *sessions, struct table *table,
+                             const struct table_choice *choice);
+/* again.c: whether somebody may be seated without being asked. */
+bool session_may_be_seated(struct sessions *sessions, const struct table *table,
+                           const char *network, const struct person *person);
+/* lobby.c: these return NULL when the table is full. */
 struct seat *session_take_seat(struct sessions *sessions, struct table *table, const char *network,
                                const struct person *person);
+const struct seat *session_seat_bot(struct table *table, enum player_level level);
+/* lobby.c: deals and tells. */
+void session_begin(struct sessions *sessions, struct table *table);
 /* lobby.c: reads what the settings of its place say about a table that is new. */
 void session_take_settings(struct sessions *sessions, struct table *table);
 /* lobby.c: lets the settings of its places apply to the table. */

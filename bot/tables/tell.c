@@ -4,6 +4,7 @@
 
 #include "bot/core/render.h"
 #include "bot/tables/daily.h"
+#include "bot/tables/leagues.h"
 
 /* Sends one message to one of the table's places, if the bot is there. An empty prompt ends the one
  * before; nothing else is sent empty. */
@@ -257,7 +258,8 @@ static void say_narration(struct told_place *at)
     if (must_call(at))
         render_situation(table->game, view_at(at), telling, &text);
     if (table->status == TABLE_FINISHED && table->daily == NULL &&
-        !networks_is_solitary(at->sessions->networks, at->place->network))
+        !networks_is_solitary(at->sessions->networks, at->place->network) &&
+        !leagues_hide(at->sessions, table->id))
         session_add_revealed(table, telling->words, &text);
     put_at(at->sessions, table, at->place,
            &(struct outbound){.kind = OUTBOUND_EVENT,

@@ -46,9 +46,11 @@ void host_follow_clock(struct host *host)
 static void set_alarm(struct host *host)
 {
     const struct table *first = deadlines_first(&host->sessions.deadlines);
-    int64_t due = session_seekers_due(&host->sessions);
-    if (first != NULL && first->due < due)
-        due = first->due;
+    int64_t due = session_seekers_due(&host->sessions), leagues = host->sessions.leagues_due;
+    if (first != NULL)
+        due = earlier_of(due, first->due);
+    if (leagues != 0)
+        due = earlier_of(due, leagues);
     alarm_set(&host->alarm, due == DEADLINE_NEVER || host->stopping ? ALARM_NEVER : due,
               clock_now(&host->clock));
 }

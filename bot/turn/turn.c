@@ -12,6 +12,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/core/inbound.h"
+#include "bot/tables/leagues.h"
 #include "bot/tables/seeking.h"
 #include "bot/turn/host_private.h"
 
@@ -288,6 +289,7 @@ void host_end_turn(struct host *host)
     host_follow_clock(host);
     do {
         host_work_off_held(host);
+        leagues_run(&host->sessions);
         session_wind_touched(&host->sessions);
         session_show_boards(&host->sessions);
         /* Announced ends leave a note that they were announced. */
