@@ -99,8 +99,11 @@ enum outbound_kind {
     /* The table, to the place: a newer one of the same table replaces it while it is unsent. With
      * table 0 it is a picture of no live table. */
     OUTBOUND_PICTURE,
-    OUTBOUND_HELP,  /* long texts, in private */
-    OUTBOUND_PROMPT /* who must do what now; only for solitary adapters: the terminal's prompt */
+    OUTBOUND_HELP,   /* long texts, in private */
+    OUTBOUND_PROMPT, /* who must do what now; only for solitary adapters: the terminal's prompt */
+    /* To a place or a person: the text is a JSON object for programs (bot/core/facts.h); only for
+     * networks of programs. Who is asked for a move by it is in `calls`. */
+    OUTBOUND_FACTS
 };
 
 /* A file sent with a private text; only for networks that take files. */
@@ -191,6 +194,9 @@ struct adapter_listener {
     struct network_part {
         unsigned number, count;
     } part;
+    /* Other processes share the network, and one at a time serves it. What the one before has left
+     * behind on this machine may be replaced: it has lost the network. */
+    bool shared;
     /* Whether this process may speak on the part of the network now. False: another process may
      * have taken it over while this one was stopped; what waits is kept until this says something
      * else or the network is closed. NULL: always. */
@@ -218,7 +224,8 @@ struct adapter_listener {
     /* `place` is "" with LEFT_NETWORK and LEFT_IN_SPLIT. */
     void (*left)(void *context, const char *network, const char *place, const char *identity,
                  enum leave_reason reason);
-    /* `quietly`: after a netsplit; people return to their seats without a message. */
+    /* `place` is "" when the person has not entered a place, but can be written to in private
+     * (again). `quietly`: after a netsplit; people return to their seats without a message. */
     void (*joined)(void *context, const char *network, const char *place,
                    const struct person *person, bool quietly);
     /* The bot is in a place and may speak there (again). */
@@ -334,6 +341,8 @@ struct adapter_class {
     /* Each place keeps one message that shows the table and is edited: it gets a PICTURE after
      * every change, once a turn of the loop. Only such networks get choices. */
     bool boards;
+    /* Its people are programs: they get facts besides what people read. */
+    bool programs;
     /* Boards may be images. */
     bool images;
     /* The number of lines of a long answer that are sent at once, the rest when asked for; 0: all.

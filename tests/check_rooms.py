@@ -53,7 +53,9 @@ ROOMS = {
     "adapters/discord": NETWORK | {"adapters/net/painter", "adapters/net/talk",
                                    "bot/commands/command_table.h"},
     "adapters/irc": NETWORK | {"adapters/net/talk/recall.h", "bot/core/sender.h"},
-    "bot/program": TURN | {"bot/turn", "adapters/console", "adapters/discord", "adapters/irc", "adapters/net"},
+    "adapters/protocol": NETWORK | {"bot/core/members.h", "bot/core/request.h"},
+    "bot/program": TURN | {"bot/turn", "adapters/console", "adapters/discord", "adapters/irc", "adapters/net",
+                           "adapters/protocol"},
 }
 
 PLAYERS = "bot/players"

@@ -241,6 +241,7 @@ static void refuse(struct line_of_moves *line, const struct objection *objection
         answer_line(line, objection);
     else
         answer_one(call, objection);
+    session_program_turn(call->commands->sessions, call->table, (unsigned)call->seat);
 }
 
 /* -- Playing ----------------------------------------------------------------------------------- */

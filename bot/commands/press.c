@@ -52,4 +52,5 @@ void command_answer_stale(struct call *call)
               SAY_TEXT(since.bytes), SAY_TEXT(situation.bytes));
     session_move_choices(sessions, table, (unsigned)call->seat, "", &choices);
     answer_choices(call, table, text.bytes, &choices);
+    session_program_turn(sessions, call->table, (unsigned)call->seat);
 }

@@ -19,6 +19,7 @@
 enum config_type {
     CONFIG_TEXT,     /* char[size]; bounds are lengths in bytes; no controls */
     CONFIG_PATH,     /* char[size]; a relative path starts at the folder of the file; "" stays "" */
+    CONFIG_SOCKET,   /* the same for the path of a Unix socket that the bot makes */
     CONFIG_NUMBER,   /* int64_t between least and most */
     CONFIG_DURATION, /* int64_t milliseconds; written `500ms`, `2s`, `5min`, `1h`, `3d`, `0` */
     CONFIG_SWITCH,   /* bool; true, false, yes, no, on, off */

@@ -121,6 +121,7 @@ void config_value_expect(const struct config_key *key, struct text *out)
             expect_length("a text", key, out);
         break;
     case CONFIG_PATH:
+    case CONFIG_SOCKET:
         expect_length("a path", key, out);
         break;
     case CONFIG_SECRET:
@@ -317,6 +318,7 @@ bool config_value_set(const struct config_key *key, const char *file, const char
                copy_text(key, bytes, length, member);
         break;
     case CONFIG_PATH:
+    case CONFIG_SOCKET:
         good = set_path(key, file, bytes, length, member);
         break;
     case CONFIG_SECRET:

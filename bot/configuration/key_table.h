@@ -25,6 +25,8 @@
     CONFIG_ROW(key, CONFIG_TEXT, member, low, high, value, __VA_ARGS__)
 #define PATH(key, member, low, high, value, ...)                                                   \
     CONFIG_ROW(key, CONFIG_PATH, member, low, high, value, __VA_ARGS__)
+#define SOCKET(key, member, low, high, value, ...)                                                 \
+    CONFIG_ROW(key, CONFIG_SOCKET, member, low, high, value, __VA_ARGS__)
 #define NUMBER(key, member, low, high, value, ...)                                                 \
     CONFIG_ROW(key, CONFIG_NUMBER, member, low, high, value, __VA_ARGS__)
 #define DURATION(key, member, low, high, value, ...)                                               \

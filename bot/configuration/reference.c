@@ -95,7 +95,8 @@ static void write_value(FILE *stream, const char *indent, const struct config_ke
     fprintf(stream, "%s%s%s: ", indent, is_default ? "#" : "", key->name);
     if (key->type == CONFIG_LIST)
         write_items(stream, value);
-    else if (key->type == CONFIG_TEXT || key->type == CONFIG_PATH || key->type == CONFIG_SECRET)
+    else if (key->type == CONFIG_TEXT || key->type == CONFIG_PATH || key->type == CONFIG_SOCKET ||
+             key->type == CONFIG_SECRET)
         fprintf(stream, "\"%s\"\n", value);
     else
         fprintf(stream, "%s\n", value);

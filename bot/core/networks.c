@@ -133,6 +133,11 @@ bool networks_takes_files(const struct networks *networks, const char *network)
     return class_of(networks, network)->files;
 }
 
+bool networks_serves_programs(const struct networks *networks, const char *network)
+{
+    return class_of(networks, network)->programs;
+}
+
 const char *networks_prefix(const struct networks *networks, const char *network, const char *place)
 {
     const struct adapter_class *class = class_of(networks, network);

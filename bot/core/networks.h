@@ -55,6 +55,8 @@ bool networks_keeps_boards(const struct networks *networks, const char *network)
 /* Whether private messages may carry a file. */
 bool networks_shows_images(const struct networks *networks, const char *network);
 bool networks_takes_files(const struct networks *networks, const char *network);
+/* Whether its people are programs, which get facts. */
+bool networks_serves_programs(const struct networks *networks, const char *network);
 /* Returns how many lines of a long answer are sent at once; 0: all of them. */
 unsigned networks_page_lines(const struct networks *networks, const char *network);
 /* Returns what people call the bot there; "": nothing to call. */

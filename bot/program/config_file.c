@@ -3,10 +3,11 @@
 #include "adapters/console/console.h"
 #include "adapters/discord/discord.h"
 #include "adapters/irc/irc.h"
+#include "adapters/protocol/protocol.h"
 #include "bot/base/log.h"
 
-static const struct adapter_class *const adapters[] = {&console_class, &irc_adapter_class,
-                                                       &discord_adapter_class, NULL};
+static const struct adapter_class *const adapters[] = {
+    &console_class, &irc_adapter_class, &discord_adapter_class, &protocol_adapter_class, NULL};
 
 static void complain(void *context, const char *file, int line, const char *key,
                      const char *complaint)

@@ -55,14 +55,34 @@ static bool check_file(const char *file, int line, const char *network, const ch
     return false;
 }
 
+/* Its folder is there, and the bot may make files in it. */
+static bool check_socket(const char *file, int line, const char *network, const char *key,
+                         const char *path)
+{
+    char buffer[PATH_MAX];
+    struct text folder = TEXT_IN(buffer);
+    const char *slash = strrchr(path, '/');
+    text_add_bytes(&folder, slash == NULL ? "." : path,
+                   slash == NULL || slash == path ? 1 : (size_t)(slash - path));
+    if (access(folder.bytes, W_OK | X_OK) == 0)
+        return true;
+    fprintf(stderr, "%s:%d: %s: %s: no socket can be made in the folder `%s`: %s\n", file, line,
+            network, key, folder.bytes, strerror(errno));
+    return false;
+}
+
 static bool check_network(const char *file, const struct config_network *network)
 {
     const struct config_section *section = network->class->settings;
     bool good = true;
     for (size_t i = 0; i < section->key_count; i++) {
         const struct config_key *key = &section->keys[i];
-        if (key->type == CONFIG_PATH && !check_file(file, network->line, network->name, key->name,
-                                                    (const char *)network->settings + key->offset))
+        const char *path = (const char *)network->settings + key->offset;
+        if (key->type == CONFIG_PATH &&
+            !check_file(file, network->line, network->name, key->name, path))
+            good = false;
+        if (key->type == CONFIG_SOCKET &&
+            !check_socket(file, network->line, network->name, key->name, path))
             good = false;
     }
     return good;

@@ -15,7 +15,9 @@
 #include "bot/program/game_arguments.h"
 #include "bot/program/game_menu.h"
 #include "bot/program/process.h"
+#include "bot/program/protocol.h"
 #include "bot/program/run.h"
+#include "bot/record/seed.h"
 #include "bot/turn/host.h"
 
 enum { PATH_BYTES = 1024, MENU_BYTES = 4096 };
@@ -32,6 +34,7 @@ struct play {
     const char *name;     /* NULL: as it is kept, or as the console finds it */
     const char *data;     /* NULL: the default folder, and only for a person at a terminal */
     bool no_colour;
+    bool protocol; /* standard input and output are a program's */
 
     struct catalog *catalog;
     struct config config;
@@ -44,7 +47,7 @@ struct play {
 
 /* -- Arguments --------------------------------------------------------------------------------- */
 
-enum { SEAT = 256, LANGUAGE, NAME, NO_COLOUR, LEVEL, DATA };
+enum { SEAT = 256, LANGUAGE, NAME, NO_COLOUR, LEVEL, DATA, PROTOCOL };
 
 static const struct argp_option options[] = {
     {"seat", SEAT, "N", 0, "your seat, from 1; default: 1", 0},
@@ -61,6 +64,10 @@ static const struct argp_option options[] = {
     {"no-color", NO_COLOUR, NULL, 0, "no colours", 0},
     {"level", LEVEL, "LEVEL", 0,
      "how the other seats play: random, easy, normal or hard; default: easy", 0},
+    {"protocol", PROTOCOL, NULL, 0,
+     "for players that are programs: one JSON line in, one out (config/PROTOCOL.md); needs GAME, "
+     "keeps nothing",
+     0},
     {0}};
 
 static error_t parse_argument(int key, char *argument, struct argp_state *state)
@@ -90,7 +97,14 @@ static error_t parse_argument(int key, char *argument, struct argp_state *state)
     case LEVEL:
         play->level = level_argument(state, "--level", argument, strlen(argument));
         return 0;
+    case PROTOCOL:
+        play->protocol = true;
+        return 0;
     case ARGP_KEY_END:
+        if (play->protocol && play->table.game == NULL)
+            argp_error(state, "--protocol: expected a game (belfry games lists them)");
+        if (play->protocol && play->data != NULL)
+            argp_error(state, "--data: a game that a program plays is not kept");
         if (play->table.game != NULL && play->seat > play->table.players)
             argp_error(state, "--seat: expected a number from 1 to %lu, found: %lu",
                        play->table.players, play->seat);
@@ -462,6 +476,50 @@ static int play_configured(struct play *play)
     return status;
 }
 
+/* -- A program's game -------------------------------------------------------------------------- */
+
+static int end_protocol(enum protocol_end end)
+{
+    if (end == PROTOCOL_FINISHED)
+        return EXIT_SUCCESS;
+    /* That nobody reads the output is told by every command (command_line.c). */
+    if (end == PROTOCOL_NO_MORE_INPUT)
+        fputs("belfry play: the input ended before the game did\n", stderr);
+    else if (end == PROTOCOL_UNREADABLE)
+        fputs("belfry play: the input can't be read\n", stderr);
+    return EXIT_FAILURE;
+}
+
+static int play_protocol(struct play *play)
+{
+    char error[ERROR_BYTES] = "", name_buffer[NAME_MAX_BYTES];
+    struct text name = TEXT_IN(name_buffer);
+    const char *login = getenv("USER"), *called = play->name != NULL ? play->name : login;
+    play->catalog = catalog_open(error, sizeof error);
+    if (play->catalog == NULL) {
+        log_error("catalog.unreadable", "reason", error);
+        return EXIT_FAILURE;
+    }
+    const struct words words =
+        catalog_words(play->catalog, play->language != NULL ? play->language : "en");
+    if (called != NULL && called[0] != '\0')
+        text_add_printable(&name, called, strlen(called));
+    else
+        words_say_plain(&words, &name, "console.person");
+    struct protocol_game game = {.game = play->table.game,
+                                 .players = (uint8_t)play->table.players,
+                                 .seat = (uint8_t)(play->seat - 1),
+                                 .name = name.bytes,
+                                 .level = play->level,
+                                 .words = &words};
+    memcpy(game.options, play->table.options, sizeof game.options);
+    if (play->table.has_seed)
+        memcpy(game.seed, play->table.seed, sizeof game.seed);
+    else
+        seed_draw(game.seed);
+    return end_protocol(protocol_play(&game, stdin, stdout));
+}
+
 int play_main(int argc, char **argv)
 {
     struct play *play = memory_new(sizeof *play);
@@ -473,7 +531,7 @@ int play_main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     log_to(stderr, LOG_LEVEL_WARNING);
     if (process_prepare(error, sizeof error))
-        status = play_configured(play);
+        status = play->protocol ? play_protocol(play) : play_configured(play);
     else
         log_error("bot.not-started", "reason", error);
     catalog_free(play->catalog);

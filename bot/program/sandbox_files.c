@@ -78,7 +78,7 @@ static void allow(struct rules *rules, const char *path, __u64 access)
     close(rule.parent_fd);
 }
 
-static void allow_folder_of(struct rules *rules, const char *path)
+static void allow_folder(struct rules *rules, const char *path, __u64 access)
 {
     char buffer[PATH_MAX];
     struct text folder = TEXT_IN(buffer);
@@ -90,7 +90,12 @@ static void allow_folder_of(struct rules *rules, const char *path)
     else
         text_add_bytes(&folder, path, slash == path ? 1 : (size_t)(slash - path));
     if (!folder.truncated)
-        allow(rules, buffer, reading);
+        allow(rules, buffer, access);
+}
+
+static void allow_folder_of(struct rules *rules, const char *path)
+{
+    allow_folder(rules, path, reading);
 }
 
 /* Also what it is a link to: the folders of renewed certificates are full of links. */
@@ -122,12 +127,22 @@ static void allow_system(struct rules *rules)
 #endif
 }
 
+/* Its network makes it in the folder, and removes one that an earlier process left there. */
+static void allow_socket(struct rules *rules, const char *path)
+{
+    allow_folder(rules, path, LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_REMOVE_FILE);
+}
+
 static void allow_network(struct rules *rules, const struct config_network *network)
 {
     const struct config_section *section = network->class->settings;
-    for (size_t i = 0; i < section->key_count; i++)
+    for (size_t i = 0; i < section->key_count; i++) {
+        const char *path = (const char *)network->settings + section->keys[i].offset;
         if (section->keys[i].type == CONFIG_PATH)
-            allow_file(rules, (const char *)network->settings + section->keys[i].offset);
+            allow_file(rules, path);
+        else if (section->keys[i].type == CONFIG_SOCKET)
+            allow_socket(rules, path);
+    }
 }
 
 static void allow_configured(struct rules *rules, const struct config *config)

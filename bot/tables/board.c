@@ -255,7 +255,10 @@ void session_show_boards_of(struct sessions *sessions, struct table *table)
 
 void session_show_boards(struct sessions *sessions)
 {
-    for (struct table *table = sessions->touched; table != NULL; table = table->touched_next)
-        if (table->shows)
-            session_show_boards_of(sessions, table);
+    for (struct table *table = sessions->touched; table != NULL; table = table->touched_next) {
+        if (!table->shows)
+            continue;
+        session_show_boards_of(sessions, table);
+        session_program_turns(sessions, table);
+    }
 }

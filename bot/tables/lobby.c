@@ -350,6 +350,7 @@ void session_begin(struct sessions *sessions, struct table *table)
     if (has_hints)
         session_announce(sessions, table, "event.hints-allowed", NULL, 0);
     events.picture = true;
+    session_program_game(sessions, table);
     session_tell(sessions, table, &events);
     session_watch_bots(sessions, table);
 }
@@ -464,6 +465,7 @@ void session_abort(struct sessions *sessions, struct table *table, seat_set by)
         session_event(sessions, table, "daily.aborted", SAY_NUMBER(table->daily->day));
     else
         tell_aborted(sessions, table);
+    session_program_end(sessions, table);
 }
 
 /* -- Seats change hands ------------------------------------------------------------------------ */

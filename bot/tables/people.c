@@ -182,8 +182,11 @@ static void mark_present(struct sessions *sessions, struct table *table, unsigne
 {
     const struct arrival *arrival = context;
     const struct seat *back = &table->seats[seat];
-    if (back->absent && table_is_at(table, back->network, arrival->place))
+    if (!table_is_at(table, back->network, arrival->place))
+        return;
+    if (back->absent)
         welcome_back(sessions, table, seat, arrival->person, arrival->quietly);
+    session_program_back(sessions, table, seat);
 }
 
 void session_joined(struct sessions *sessions, const char *network, const char *place,
@@ -338,6 +341,7 @@ static void tell_ended(struct sessions *sessions, struct table *table,
     const char *key = aborted ? (back ? "event.back-aborted" : "event.state-aborted")
                               : (back ? "event.back-ended" : "event.state-ended");
     session_announce_at(sessions, table, place, key, arguments, 4);
+    session_program_end_at(sessions, table, place);
     session_end_is_told(sessions, table, place);
 }
 
@@ -382,10 +386,16 @@ void session_tell_changed(struct sessions *sessions, struct table *table,
     bool aborted = table->status == TABLE_ABORTED;
     if (events != NULL && is_unseen(table, known))
         return;
+    session_program_forget(table);
     if (events != NULL && !aborted && is_told_by_moves(table, known)) {
+        if (known->status == TABLE_LOBBY)
+            session_program_game(sessions, table);
+        session_program_moves(sessions, table, known->lines + known->taken_back);
         session_tell(sessions, table, events);
-        if (!table_is_live(table))
+        if (!table_is_live(table)) {
+            session_program_end(sessions, table);
             session_end_is_told_here(sessions, table);
+        }
     } else if (events == NULL || differs(table, known)) {
         tell_state(sessions, table);
     }
@@ -393,6 +403,7 @@ void session_tell_changed(struct sessions *sessions, struct table *table,
         table_is_live(table))
         session_tell_watchers(sessions, table);
     session_show_boards_of(sessions, table);
+    session_program_turns(sessions, table);
 }
 
 void session_place_opened(struct sessions *sessions, const char *network, const char *place)

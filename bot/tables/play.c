@@ -22,6 +22,7 @@ static void finish(struct sessions *sessions, struct table *table, struct game_e
     session_end_untold(sessions, table);
     if (table->daily == NULL && !leagues_hide(sessions, table->id))
         session_news_ended(sessions, table);
+    session_program_end(sessions, table);
     events->new_cards = 0;
     log_info("table.finished", "table", LOG_NUMBER(table->id), "lines", LOG_NUMBER(table->lines));
 }
@@ -36,11 +37,13 @@ static game_refusal session_make_move(struct sessions *sessions, struct table *t
     if (refusal != 0)
         return refusal;
     fault_point("session.move-made");
+    const uint32_t before = table_moment(table);
     session_drop_votes(table, seat);
     session_save_move(sessions, table, seat, move, by);
     counters_move(sessions->counters, table->game, by == NULL ? MOVER_PERSON : MOVER_BOT);
     session_settle_chance(sessions, table, events);
     session_show_plans(sessions, table, seat, move);
+    session_program_moves(sessions, table, before);
     if (rules->phase(table->state) == GAME_OVER)
         finish(sessions, table, events);
     session_watch_bots(sessions, table);

@@ -476,12 +476,14 @@ struct table *session_read_ended(struct sessions *sessions, struct store_inquiry
 /* What the store does not keep of a table's people. */
 struct people_kept {
     seat_set absent, doubted;
+    uint32_t asked[GAME_SEATS_MAX]; /* seat.program_turn */
 };
 
 static struct people_kept people_of(const struct table *table)
 {
-    struct people_kept kept = {0, 0};
+    struct people_kept kept = {.absent = 0};
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        kept.asked[seat] = table->seats[seat].program_turn;
         if (table->seats[seat].absent)
             kept.absent |= SEAT_BIT(seat);
         if (table->seats[seat].doubted)
@@ -500,6 +502,7 @@ static void remember_people(struct table *table, struct people_kept kept)
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         table->seats[seat].absent = plays && (kept.absent & SEAT_BIT(seat)) != 0;
         table->seats[seat].doubted = (kept.doubted & SEAT_BIT(seat)) != 0;
+        table->seats[seat].program_turn = kept.asked[seat];
     }
 }
 

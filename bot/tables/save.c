@@ -316,10 +316,12 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
         struct table *table = land_first(turn);
         if (saved && turn->guarded)
             table->version++;
-        if (saved)
+        if (saved) {
             is_saved(sessions, table);
-        else
-            session_restore(sessions, table);
+            continue;
+        }
+        session_program_forget(table);
+        session_restore(sessions, table);
     }
     sessions->links_in_flight -= turn->links_changed;
     if (saved)

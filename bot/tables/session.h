@@ -205,7 +205,10 @@ void session_show_board(struct sessions *sessions, const struct table *table,
                         struct table_place *place, seat_set called);
 /* Lets the board that this inbound message leads to in this turn answer its request. */
 void session_board_answers(struct sessions *sessions, const struct inbound *inbound);
-/* Shows the boards of all tables that changed in this turn. */
+/* Asks the seat for its move (again), if it is a program's on a network of programs
+ * (adapter_class.programs) and has one to make. */
+void session_program_turn(struct sessions *sessions, struct table *table, unsigned seat);
+/* Shows the boards of all tables that changed in this turn, and asks programs for their moves. */
 void session_show_boards(struct sessions *sessions);
 /* Makes one move of a seat that the bot plays, or starts thinking about one, at any table. Returns
  * false when there is nothing to do. */

@@ -285,6 +285,23 @@ void session_show_boards_of(struct sessions *sessions, struct table *table);
 void session_tell_changed(struct sessions *sessions, struct table *table,
                           const struct table_known *known, const struct game_events *events);
 
+/* programs.c: each does nothing where no network of programs (adapter_class.programs) hears of the
+ * table. A game has begun; moves were made after the moment `since`; so many were taken back; it is
+ * over. */
+void session_program_game(struct sessions *sessions, const struct table *table);
+void session_program_moves(struct sessions *sessions, const struct table *table, uint32_t since);
+void session_program_taken_back(struct sessions *sessions, const struct table *table,
+                                unsigned moves);
+void session_program_end(struct sessions *sessions, const struct table *table);
+void session_program_end_at(struct sessions *sessions, const struct table *table,
+                            const struct table_place *place);
+/* The program of the seat is back: tells it what it plays, and asks it for its move. */
+void session_program_back(struct sessions *sessions, struct table *table, unsigned seat);
+/* Asks all programs that have a move to make and were not asked for it yet; the other forgets who
+ * was asked, because it may not have reached them. */
+void session_program_turns(struct sessions *sessions, struct table *table);
+void session_program_forget(struct table *table);
+
 /* tell.c */
 /* Sends one message to one of the table's places, if the bot is there. */
 void session_announce_at(struct sessions *sessions, const struct table *table,

@@ -60,6 +60,7 @@ struct seat {
     bool unwatched;          /* while the person sits there nobody watches the table */
     bool undelivered;        /* the channel was told that their cards do not reach them */
     game_refusal refused;    /* why their last try was refused; 0: nothing to explain */
+    uint32_t program_turn;   /* the number of the move that its program was asked for; 0: none */
     struct visit visit;
 };
 

@@ -121,6 +121,14 @@ bool session_undo_is_agreed(struct sessions *sessions, const struct table *table
     return most ? 2 * agreed > needed || needed == 0 : agreed == needed;
 }
 
+static unsigned count_moves(const struct position *position)
+{
+    unsigned moves = 0;
+    for (unsigned line = 0; line < position->count; line++)
+        moves += position->lines[line].seat != GAME_SPECTATOR;
+    return moves;
+}
+
 /* `ranked`: the game counted for the asker until now. */
 static void tell(struct sessions *sessions, struct table *table, const struct position *position,
                  bool ranked)
@@ -140,6 +148,7 @@ static void tell(struct sessions *sessions, struct table *table, const struct po
             SAY_NUMBER(position->count - 1), SAY_NUMBER(position->alone && ranked)};
         session_announce_at(sessions, table, place, "event.undone", arguments, 5);
     }
+    session_program_taken_back(sessions, table, count_moves(position));
     session_tell(sessions, table, &events);
 }
 

@@ -174,6 +174,7 @@ static bool open_network(struct host *host, const struct config_network *network
     char error[ERROR_BYTES] = "";
     struct adapter_listener listener = host->listener;
     listener.part = part;
+    listener.shared = store_is_shared(host->store);
     struct adapter *adapter = network->class->open(host->loop, network->name, network->settings,
                                                    &listener, error, sizeof error);
     if (adapter == NULL) {

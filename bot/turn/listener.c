@@ -9,6 +9,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/commands/command.h"
+#include "bot/core/home.h"
 #include "bot/core/inbound.h"
 
 /* `held`: see command_receive(). */
@@ -102,6 +103,12 @@ static void joined(void *context, const char *network, const char *place,
                    const struct person *person, bool quietly)
 {
     struct host *host = context;
+    char home[HOME_BYTES];
+    if (place[0] == '\0') {
+        home_of(person->identity, home);
+        session_place_opened(&host->sessions, network, home);
+        place = home;
+    }
     session_joined(&host->sessions, network, place, person, quietly);
 }
 

@@ -6,6 +6,7 @@
  *     complete NAME PLACE: TEXT        what is offered for the last word
  *     move NETWORK PLACE N             whoever may act there types their legal move number N
  *     finish NETWORK PLACE             moves like that to the end; what is said before is left out
+ *     programs                         network one is one of programs from now on
  *     wait TIME | restart TIME         as in "90min"
  *     opened NETWORK PLACE | closed NETWORK PLACE | lost NETWORK PLACE WHY
  *     invited NETWORK PLACE yes|no | thread NETWORK PLACE TABLE THREAD
@@ -78,7 +79,8 @@ static void add_said(const struct said *said, struct text *out)
 {
     static const char *const kinds[] = {
         [OUTBOUND_ANSWER] = "answer",   [OUTBOUND_HAND] = "hand", [OUTBOUND_EVENT] = "event",
-        [OUTBOUND_PICTURE] = "picture", [OUTBOUND_HELP] = "help", [OUTBOUND_PROMPT] = "prompt"};
+        [OUTBOUND_PICTURE] = "picture", [OUTBOUND_HELP] = "help", [OUTBOUND_PROMPT] = "prompt",
+        [OUTBOUND_FACTS] = "facts"};
     text_add_format(out, "%s %s%s%s", kinds[said->kind], said->network,
                     said->place[0] != '\0' ? " " : "", said->place);
     if (said->identity[0] != '\0')
@@ -303,6 +305,8 @@ static void make_step(void *context, char *step, struct text *out)
         finish(dialogue->fixture, rest);
     else if (strcmp(what, "wait") == 0)
         fixture_wait(dialogue->fixture, dialogue_time(rest));
+    else if (strcmp(what, "programs") == 0)
+        fixture_set_programs(dialogue->fixture);
     else if (strcmp(what, "restart") == 0)
         dialogue->fixture = fixture_restart(dialogue->fixture, dialogue_time(rest));
     else if (!tell(dialogue->fixture, what, rest))

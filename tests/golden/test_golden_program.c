@@ -38,7 +38,7 @@ static void add_shown(const char *line, struct text *out)
  * ends, is written by the C library, and not everywhere in the same way. */
 static void add_stream(const char *folder, const char *name, const char *mark, struct text *out)
 {
-    char path[PATH_MAX_OF_TEST], line[1024];
+    char path[PATH_MAX_OF_TEST], line[8192];
     FILE *stream = fopen(path_of(path, folder, name), "re");
     assert_non_null(stream);
     while (fgets(line, sizeof line, stream) != NULL && strncmp(line, "Try ", 4) != 0) {

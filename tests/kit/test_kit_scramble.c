@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/core/facts.h"
 #include "tests/kit/kit.h"
 
 enum { REDEALS = 3, DOUBTFUL_MOVES = 16 };
@@ -77,6 +78,40 @@ static void check_shown(struct scramble *scramble, const struct game_view *view,
     free(other_view);
 }
 
+static void add_turn(const struct kit_table *table, const struct game_state *state, uint8_t seat,
+                     const struct kit_voice *voice, struct text *out)
+{
+    game_move legal[GAME_LEGAL_MAX];
+    struct game_view *view = kit_view(table, state, seat);
+    const struct facts_turn turn = {.game = table->game,
+                                    .view = view,
+                                    .telling = &voice->telling,
+                                    .n = table->moves + 1,
+                                    .seat = seat,
+                                    .legal = legal,
+                                    .legal_count = table->game->rules->legal(state, seat, legal)};
+    facts_add_turn(out, &turn);
+    free(view);
+}
+
+/* What a program on the seat is asked. */
+static void check_turn(struct scramble *scramble, const struct game_state *other, uint8_t seat)
+{
+    struct kit_table *table = &scramble->table;
+    struct kit_voice voice;
+    if (!(rules_of(scramble)->actors(table->state) & SEAT_BIT(seat)) || scramble->redeals % 4 != 0)
+        return;
+    char *one_bytes = kit_block(FACTS_BYTES), *two_bytes = kit_block(FACTS_BYTES);
+    struct text one = text_in(one_bytes, FACTS_BYTES), two = text_in(two_bytes, FACTS_BYTES);
+    kit_voice_plain(table, &voice);
+    add_turn(table, table->state, seat, &voice, &one);
+    add_turn(table, other, seat, &voice, &two);
+    KIT_CHECK(table, !one.truncated && text_is(&one, two_bytes),
+              "the program on seat %u reads something else", seat + 1);
+    free(one_bytes);
+    free(two_bytes);
+}
+
 /* If everybody may see a seat's moves, they must not depend on what a spectator can't know. */
 static void check_open_moves(struct scramble *scramble, const struct game_view *spectator,
                              const struct game_state *other)
@@ -102,10 +137,12 @@ static void check_redeal(struct scramble *scramble, const struct game_view *view
     KIT_CHECK(table, memcmp(other, again, size) == 0,
               "a redeal leaves bytes unset or is not repeatable");
     check_shown(scramble, view, other, viewer);
-    if (viewer != GAME_SPECTATOR)
+    if (viewer != GAME_SPECTATOR) {
         check_moves(scramble, other, viewer);
-    else
+        check_turn(scramble, other, viewer);
+    } else {
         check_open_moves(scramble, view, other);
+    }
     scramble->redeals++;
     scramble->different += !kit_states_alike(table, table->state, other);
     /* In long games this is rare, since it takes long. */

@@ -162,6 +162,14 @@ void fixture_set_connected(struct fixture *fixture, bool connected)
     fixture->host.networks.adapters[0]->class = connected ? &fake_class : &lost_class;
 }
 
+void fixture_set_programs(struct fixture *fixture)
+{
+    static struct adapter_class programs_class;
+    programs_class = fake_class;
+    programs_class.programs = true;
+    fixture->host.networks.adapters[0]->class = &programs_class;
+}
+
 /* People there write the place "#a" as "#A". */
 static bool boards_find_place(const struct adapter *adapter, const char *here, const char *typed,
                               char place[PLACE_MAX])

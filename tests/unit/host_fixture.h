@@ -58,6 +58,9 @@ void fixture_set_terminal(struct fixture *fixture, bool terminal);
 /* The connection to the network "one" is lost for a while, or is there again. */
 void fixture_set_connected(struct fixture *fixture, bool connected);
 
+/* Makes the network "one" a network of programs. */
+void fixture_set_programs(struct fixture *fixture);
+
 /* A test whose *state is a host over a store in memory. */
 #define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, host_opened, host_closed)
 int host_opened(void **state);

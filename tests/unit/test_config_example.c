@@ -13,10 +13,11 @@
 #include "adapters/discord/settings.h"
 #include "adapters/irc/irc.h"
 #include "adapters/irc/settings.h"
+#include "adapters/protocol/protocol.h"
 #include "bot/configuration/config.h"
 
-static const struct adapter_class *const real_classes[] = {&console_class, &irc_adapter_class,
-                                                           &discord_adapter_class, NULL};
+static const struct adapter_class *const real_classes[] = {
+    &console_class, &irc_adapter_class, &discord_adapter_class, &protocol_adapter_class, NULL};
 
 static void print_complaint(void *context, const char *file, int line, const char *key,
                             const char *complaint)
@@ -56,7 +57,7 @@ static void read_example(const char *example, struct config *config)
 {
     assert_true(config_read_text("belfry.example.yaml", example, strlen(example), real_classes,
                                  config, print_complaint, NULL));
-    assert_int_equal(config->network_count, 3);
+    assert_int_equal(config->network_count, 4);
 }
 
 static void example_is_valid_with_and_without_its_defaults(void **state)
