@@ -60,6 +60,7 @@ enum {
     GAME_MOVE_SAID_MAX = 192, /* the same in another language */
     GAME_CHOICE_BYTES = 2048, /* a list of moves */
     GAME_EVENTS_MAX = 24,
+    GAME_CONTESTS_MAX = 16,
     GAME_EVENT_DETAILS = 8
 };
 
@@ -143,6 +144,14 @@ struct game_result {
     seat_set winners; /* empty until the game is over */
 };
 
+/* A contest of teams within a game, such as a round of Njet! */
+struct game_contest {
+    uint8_t number; /* of those that have ended, from 1; 0: none has */
+    /* By seat: its team, and the place of its team, of which 0 is the best. */
+    uint8_t teams[GAME_SEATS_MAX];
+    uint8_t places[GAME_SEATS_MAX];
+};
+
 /* The rules. `state` is never NULL; `seat` is below the number of players. */
 struct game_rules {
     /* Makes an empty game that waits for its setup. `options` holds one value index per option. */
@@ -169,6 +178,10 @@ struct game_rules {
     /* The points as they stand, also for an aborted game (see its page), and the winners once the
      * game is over. */
     void (*result)(const struct game_state *state, struct game_result *result);
+    /* Writes the last contest of teams that has ended, of at most GAME_CONTESTS_MAX in a game.
+     * Players are rated by these contests instead of by who wins in the end. NULL: everybody plays
+     * for themselves. */
+    void (*contest)(const struct game_state *state, struct game_contest *contest);
     /* Writes what `viewer` (a seat or GAME_SPECTATOR) may know. */
     void (*view)(const struct game_state *state, uint8_t viewer, struct game_view *view);
     /* Writes a full state that fits everything in `view`, with everything else drawn from `rng`:

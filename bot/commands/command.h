@@ -11,6 +11,7 @@
 #include "bot/commands/coach.h"
 #include "bot/commands/command_table.h"
 #include "bot/commands/pager.h"
+#include "bot/tables/season.h"
 #include "bot/tables/session.h"
 
 /* What commands work with. The creator sets the members before the pager, and they outlive it. */
@@ -299,7 +300,13 @@ void command_seek(struct call *call);
 
 /* results.c */
 void command_stats(struct call *call);
+
+/* top.c */
 void command_top(struct call *call);
+/* Tells how ratings are worked out, if that is what the word asks for. */
+bool command_explain_ranking(struct call *call, const char *word, size_t length);
+/* Writes the season that it is where the call was made; "": there are none. */
+void command_season(const struct call *call, char season[SEASON_BYTES]);
 
 /* person_data.c */
 void command_forget(struct call *call);

@@ -105,8 +105,10 @@ static const struct command_argument tutorial_arguments[] = {
     {.name = "step", .kind = ARGUMENT_NUMBER, .least = 1, .most = 12},
     {.name = "move", .kind = ARGUMENT_TEXT},
     END};
-static const struct command_argument top_arguments[] = {{.name = "game", .kind = ARGUMENT_GAME},
-                                                        END};
+static const struct command_argument top_arguments[] = {
+    {.name = "game", .kind = ARGUMENT_GAME},
+    {.name = "season", .kind = ARGUMENT_WORD, .completes = true},
+    END};
 static const struct command_argument past_arguments[] = {
     {.name = "table", .kind = ARGUMENT_NUMBER, .least = 1, .most = INT32_MAX}, END};
 static const struct command_argument replay_arguments[] = {

@@ -74,6 +74,13 @@ static void offer_topics(struct completion *completion)
         offer_fixed_word(completion, game->topics[i], NULL);
 }
 
+static void offer_seasons(struct completion *completion)
+{
+    offer_fixed_word(completion, "last", NULL);
+    offer_fixed_word(completion, "all", NULL);
+    offer_fixed_word(completion, "everywhere", NULL);
+}
+
 static void offer_people(struct completion *completion)
 {
     const struct table *table = completion->call.table;
@@ -337,6 +344,7 @@ static const struct {
     {"command", offer_commands},
     {"place", offer_links},
     {"topic", offer_topics},
+    {"season", offer_seasons},
     {"player", offer_people},
     {"person", offer_people},
     {"setting", offer_setting_or_value},

@@ -38,7 +38,8 @@ void command_help(struct call *call)
     } else if (fixed_word_is(call->commands->catalog, "more", word, length)) {
         if (!answer_more(call))
             answer_plain(call, "answer.no-more");
-    } else if (!command_overview(call, word, length)) {
+    } else if (!command_explain_ranking(call, word, length) &&
+               !command_overview(call, word, length)) {
         struct words words = call_words(call);
         help_unknown(call, &words, word, length);
     }

@@ -28,12 +28,20 @@ static bool add_stats(void *context, const struct stored_stats *stats)
     return true;
 }
 
-static bool add_rating(void *context, const char *server, const char *game,
+static bool add_rating(void *context, const struct stored_ranking *ranking,
                        const struct stored_rating *rating)
 {
-    json_array_append_new(context, json_pack("{s:s, s:s, s:I, s:f, s:f}", "server", server, "game",
-                                             game, "games", (json_int_t)rating->games, "mean",
-                                             rating->mean, "deviation", rating->deviation));
+    const struct stored_belief *now = &rating->now, *before = &rating->before;
+    json_t *data =
+        json_pack("{s:s, s:s, s:s, s:I, s:f, s:f, s:I}", "server", ranking->server, "game",
+                  ranking->game, "season", ranking->season, "games", (json_int_t)now->games, "mean",
+                  now->mean, "deviation", now->deviation, "last", (json_int_t)now->last);
+    if (before->games > 0)
+        json_object_set_new(data, "before",
+                            json_pack("{s:I, s:f, s:f, s:I}", "games", (json_int_t)before->games,
+                                      "mean", before->mean, "deviation", before->deviation, "last",
+                                      (json_int_t)before->last));
+    json_array_append_new(context, data);
     return true;
 }
 
@@ -173,7 +181,7 @@ char *command_person_data(struct call *call)
     json_t *daily = json_object();
     json_t *ratings = json_array(), *changes = json_array(), *blocked = json_array();
     const struct somebody asker = {network, identity};
-    store_read_stats(inquiry, "", network, identity, games, add_stats);
+    store_read_stats(inquiry, "", "", network, identity, games, add_stats);
     store_read_ratings_of(inquiry, network, identity, ratings, add_rating);
     store_read_changes_by(inquiry, network, identity, changes, add_change);
     store_read_tables_of(inquiry, network, identity, tables, add_table);

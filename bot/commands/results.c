@@ -1,11 +1,12 @@
-/* Statistics and rankings. */
+/* Statistics. */
 #include <string.h>
 
 #include "bot/commands/command.h"
 #include "bot/core/settings.h"
-#include "bot/tables/rating.h"
+#include "bot/tables/season.h"
+#include "bot/tables/standing.h"
 
-enum { SERVER_BYTES = NETWORK_NAME_MAX + PLACE_MAX, ANSWER_BYTES = 4096, TOP_MAX = 10 };
+enum { SERVER_BYTES = NETWORK_NAME_MAX + PLACE_MAX, ANSWER_BYTES = 4096 };
 
 static struct text server_of(const struct call *call, char buffer[SERVER_BYTES])
 {
@@ -45,15 +46,13 @@ static bool take_stats(void *context, const struct stored_stats *stats)
     return ++played->count < sizeof played->stats / sizeof played->stats[0];
 }
 
-static void add_stats(const struct stored_stats *stats, const struct words *words, struct text *out)
+static void add_stats(const struct stored_stats *stats, int64_t now, const struct words *words,
+                      struct text *out)
 {
     char wins_buffer[16], mean_buffer[16], rating_buffer[16], name_buffer[STORE_WORD_MAX + 8];
     struct text wins = TEXT_IN(wins_buffer), mean = TEXT_IN(mean_buffer);
     struct text shown = TEXT_IN(rating_buffer), name = TEXT_IN(name_buffer);
-    const struct stored_rating *stored = &stats->rating;
-    const struct rating rating = stored->games > 0
-                                     ? (struct rating){stored->mean, stored->deviation}
-                                     : (struct rating){RATING_MEAN, RATING_DEVIATION};
+    const struct rating rating = standing_at(&stats->rating, now);
     add_decimal(stats->wins, &wins);
     text_add_format(&mean, "%.1f", stats->mean_score);
     text_add_format(&shown, "%.1f", rating_shown(&rating));
@@ -61,7 +60,7 @@ static void add_stats(const struct stored_stats *stats, const struct words *word
     text_separate(out, "\n");
     words_say(words, out, "answer.stats-game", SAY_MESSAGE(name.bytes), SAY_NUMBER(stats->games),
               SAY_TEXT(wins.bytes), SAY_TEXT(mean.bytes), SAY_NUMBER(stats->best_score),
-              SAY_TEXT(shown.bytes), SAY_NUMBER(stored->games));
+              SAY_TEXT(shown.bytes), SAY_NUMBER(stats->rating.games));
 }
 
 /* Finds whose statistics are asked for; false after an answer, and while the store is asked. */
@@ -88,63 +87,22 @@ static bool find_person(struct call *call, const char *server, char network[STOR
 
 void command_stats(struct call *call)
 {
-    char server_buffer[SERVER_BYTES], buffer[ANSWER_BYTES];
+    char server_buffer[SERVER_BYTES], buffer[ANSWER_BYTES], season[SEASON_BYTES];
     char network[STORE_WORD_MAX], identity[STORE_WORD_MAX];
     struct text server = server_of(call, server_buffer), text = TEXT_IN(buffer);
     struct words words = call_words(call);
     struct played played = {.count = 0};
     if (!find_person(call, server.bytes, network, identity))
         return;
-    store_read_stats(call_inquiry(call), server.bytes, network, identity, &played, take_stats);
+    command_season(call, season);
+    store_read_stats(call_inquiry(call), server.bytes, season, network, identity, &played,
+                     take_stats);
     if (call_waits(call))
         return;
     for (size_t i = 0; i < played.count; i++)
-        add_stats(&played.stats[i], &words, &text);
+        add_stats(&played.stats[i], clock_now(call->commands->clock) / 1000, &words, &text);
     if (played.count == 0)
         answer_plain(call, "answer.stats-none");
     else
         answer_long(call, text.bytes);
-}
-
-/* -- top --------------------------------------------------------------------------------------- */
-
-struct ranking {
-    const struct call *call;
-    struct text *out;
-    unsigned place;
-};
-
-static bool add_ranked(void *context, const struct stored_rating *stored)
-{
-    struct ranking *ranking = context;
-    const struct rating rating = {stored->mean, stored->deviation};
-    if (!is_ranked(ranking->call, stored->network, stored->identity))
-        return true;
-    text_separate(ranking->out, ", ");
-    text_add_format(ranking->out, "%u %s %.1f (%lld)", ++ranking->place, stored->name,
-                    rating_shown(&rating), (long long)stored->games);
-    return ranking->place < TOP_MAX;
-}
-
-void command_top(struct call *call)
-{
-    char server_buffer[SERVER_BYTES], buffer[ANSWER_BYTES], name_buffer[80];
-    struct text server = server_of(call, server_buffer), text = TEXT_IN(buffer);
-    struct text name = TEXT_IN(name_buffer);
-    const char *rest = call->arguments;
-    const struct game *game = command_read_game(call, &rest);
-    struct ranking ranking = {.call = call, .out = &text};
-    if (game == NULL && call->arguments[0] != '\0') {
-        command_refuse_game(call, call->arguments);
-        return;
-    }
-    text_add_format(&name, "%s.name", game != NULL ? game->id : "answer.top-all");
-    store_read_top(call_inquiry(call), server.bytes, game != NULL ? game->id : "", &ranking,
-                   add_ranked);
-    if (call_waits(call))
-        return;
-    if (ranking.place == 0)
-        answer(call, "answer.top-none", SAY_MESSAGE(name.bytes));
-    else
-        answer_here(call, "answer.top", SAY_MESSAGE(name.bytes), SAY_TEXT(text.bytes));
 }

@@ -18,8 +18,7 @@ static void name_of(const struct game *game, struct text *key)
     text_add_format(key, "%s.name", game->id);
 }
 
-/* -- Where it is asked --------------------------------------------------------------------------
- */
+/* -- Where it is asked ------------------------------------------------------------------------- */
 
 static void copy(char *target, size_t size, const char *source)
 {
@@ -44,8 +43,7 @@ static struct seek seek_here(const struct call *call, const struct game *game)
     return seek;
 }
 
-/* -- How many there are --------------------------------------------------------------------------
- */
+/* -- How many there are ------------------------------------------------------------------------ */
 
 /* Counts those who could be met from here. Whom the person has blocked, and who has blocked them,
  * is not counted: nobody learns that they are blocked. */
@@ -65,8 +63,7 @@ static unsigned count_others(struct call *call, const struct seek *own)
     return others;
 }
 
-/* -- What is shown -------------------------------------------------------------------------------
- */
+/* -- What is shown ----------------------------------------------------------------------------- */
 
 static void add_players(const struct seek *seek, struct text *out)
 {
@@ -121,8 +118,7 @@ static void list_seeks(struct call *call)
            SAY_NUMBER(waiting.length > 0), SAY_TEXT(waiting.bytes));
 }
 
-/* -- off ----------------------------------------------------------------------------------------
- */
+/* -- off --------------------------------------------------------------------------------------- */
 
 /* `only`: of this game; NULL: of all. */
 static void withdraw(struct call *call, const struct game *only)
@@ -141,8 +137,7 @@ static void withdraw(struct call *call, const struct game *only)
     answer(call, "seek.off", SAY_NUMBER(count));
 }
 
-/* -- What was typed ------------------------------------------------------------------------------
- */
+/* -- What was typed ---------------------------------------------------------------------------- */
 
 /* Reads "3" or "3-4". */
 static bool read_players(const char *word, size_t length, struct seek *seek)
@@ -224,8 +219,7 @@ static bool read_wishes(struct call *call, const char *rest, struct wishes *wish
     return true;
 }
 
-/* -- GAME ---------------------------------------------------------------------------------------
- */
+/* -- GAME -------------------------------------------------------------------------------------- */
 
 static void begin_waiting(const struct call *call, struct seek *seek)
 {

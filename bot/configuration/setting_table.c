@@ -24,6 +24,7 @@ static const char *const undos[] = {"never", "all", "majority", NULL};
 static const char *const hints[] = {"never", "alone", "always", NULL};
 static const char *const words_choices[] = {"open", "sealed", NULL};
 static const char *const absents[] = {"wait", "default-move", "stand-in", "vote", NULL};
+static const char *const seasons[] = {"none", "month", "quarter", "year", NULL};
 static const char *const leavings[] = {"nothing", "wait", "unranked", NULL};
 static const char *const proofs[] = {"host", "code", "account", NULL};
 static const char *const links[] = {"nobody", "admins", "hosts", NULL};
@@ -71,6 +72,8 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_VOICE] = {SWITCH("voice", "on", SERVER | CHANNEL | PERSON)},
     [SETTING_NOTICE] = {SWITCH("notice", "off", PERSON)},
     [SETTING_RANKED] = {SWITCH("ranked", "on", PERSON)},
+    /* Only the person themselves may want it. */
+    [SETTING_EVERYWHERE] = {SWITCH("everywhere", "off", PERSON), .not_in_defaults = true},
     [SETTING_GAMES] = {TEXT("games", 1, SETTING_TEXT_MAX - 1, "all", SERVER | CHANNEL),
                        .is_valid = game_list_is_valid},
     [SETTING_GAME_OPTIONS] = {TEXT("game-options", 0, SETTING_TEXT_MAX - 1, "", SERVER | CHANNEL),
@@ -88,6 +91,7 @@ const struct setting_row setting_table[SETTING_COUNT] = {
     [SETTING_PATIENCE] = {DURATION("patience", 365 * DAY, "7d", SERVER | CHANNEL | TABLE)},
     [SETTING_REMINDERS] = {DURATION("reminders", 60 * DAY, "12h", SERVER | CHANNEL | TABLE)},
     [SETTING_ABSENT] = {CHOICE("absent", absents, "vote", SERVER | CHANNEL | TABLE)},
+    [SETTING_SEASON] = {CHOICE("season", seasons, "none", SERVER)},
     [SETTING_LEAVING] = {CHOICE("leaving", leavings, "nothing", SERVER)},
     [SETTING_LEAVING_WAIT] = {DURATION("leaving-wait", 30 * DAY, "10min", SERVER)},
     [SETTING_LEAVING_DECAY] = {DURATION("leaving-decay", 365 * DAY, "7d", SERVER)},

@@ -17,13 +17,14 @@
 enum setting {
     SETTING_PREFIX,
     SETTING_LANGUAGE,
-    SETTING_SIZE,     /* enum setting_size */
-    SETTING_BOARD,    /* enum setting_board */
-    SETTING_ALPHABET, /* enum setting_alphabet */
-    SETTING_COLOUR,   /* enum setting_colour */
-    SETTING_VOICE,    /* bool */
-    SETTING_NOTICE,   /* bool */
-    SETTING_RANKED,   /* bool */
+    SETTING_SIZE,       /* enum setting_size */
+    SETTING_BOARD,      /* enum setting_board */
+    SETTING_ALPHABET,   /* enum setting_alphabet */
+    SETTING_COLOUR,     /* enum setting_colour */
+    SETTING_VOICE,      /* bool */
+    SETTING_NOTICE,     /* bool */
+    SETTING_RANKED,     /* bool */
+    SETTING_EVERYWHERE, /* bool */
     SETTING_GAMES,
     SETTING_GAME_OPTIONS,
     SETTING_FORCED, /* enum setting_forced */
@@ -39,6 +40,7 @@ enum setting {
     SETTING_PATIENCE,
     SETTING_REMINDERS,
     SETTING_ABSENT,  /* enum setting_absent */
+    SETTING_SEASON,  /* enum setting_season */
     SETTING_LEAVING, /* enum setting_leaving */
     SETTING_LEAVING_WAIT,
     SETTING_LEAVING_DECAY,
@@ -84,6 +86,8 @@ enum setting_hints { HINTS_NEVER, HINTS_ALONE, HINTS_ALWAYS };
 /* Whether words for the shuffle are sealed before one is shown (bot/record/shuffle.h). */
 enum setting_words { WORDS_OPEN, WORDS_SEALED };
 enum setting_absent { ABSENT_WAIT, ABSENT_DEFAULT_MOVE, ABSENT_STAND_IN, ABSENT_VOTE };
+/* How long a season of the ratings is (bot/tables/season.h). */
+enum setting_season { SEASON_NONE, SEASON_MONTH, SEASON_QUARTER, SEASON_YEAR };
 /* What follows for people who leave running games: they can't sit down for a while, or games do not
  * count for them. */
 enum setting_leaving { LEAVING_NOTHING, LEAVING_WAIT, LEAVING_UNRANKED };

@@ -24,8 +24,7 @@ const char *seek_key(const struct seek *seek, char key[NETWORK_NAME_MAX + IDENTI
     return key;
 }
 
-/* -- One entry as text: fields with a tab after each, and the roles behind them ------------------
- */
+/* -- One entry as text: fields with a tab after each, and the roles behind them ---------------- */
 
 static void print(const struct seek *seek, struct text *out)
 {
@@ -80,8 +79,7 @@ bool seek_is_slow(const struct seek *seek)
     return setting_read(SETTING_TURN_TIME, seek->pace, &time) && time.number >= HOUR;
 }
 
-/* -- Looking ------------------------------------------------------------------------------------
- */
+/* -- Looking ----------------------------------------------------------------------------------- */
 
 static const struct roll_entry *first_of(const struct settings *settings, const struct game *game)
 {
@@ -135,8 +133,7 @@ const char *seek_value(const struct settings *settings, const struct seek *seek)
     return roll_value(settings, seek_scope(seek, scope), seek_key(seek, key));
 }
 
-/* -- Changing -----------------------------------------------------------------------------------
- */
+/* -- Changing ---------------------------------------------------------------------------------- */
 
 bool seek_put(struct settings *settings, const struct seek *seek)
 {

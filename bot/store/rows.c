@@ -60,11 +60,14 @@ const struct rows_shape rows_shapes[ROWS_KIND_COUNT] = {
                            {ID("table_id"), ID("seat"), WORD("network"), WORD("identity"),
                             WORD("name"), ID("score"), REAL("share")}},
     [ROWS_RATINGS] = {"ratings",
-                      "server, game, network, identity",
-                      4,
-                      8,
+                      "server, game, network, identity, season",
+                      5,
+                      17,
                       {WORD("server"), WORD("game"), WORD("network"), WORD("identity"),
-                       WORD("name"), ID("games"), REAL("mean"), REAL("deviation")}},
+                       WORD("season"), WORD("name"), ID("games"), REAL("mean"), REAL("deviation"),
+                       ID("last"), ID("number"), ID("week"), ID("games_before"),
+                       REAL("mean_before"), REAL("deviation_before"), ID("last_before"),
+                       REAL("bound")}},
 };
 
 void rows_add_name(struct text *out, enum rows_kind kind, const struct field *fields)

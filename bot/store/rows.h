@@ -24,7 +24,7 @@ enum rows_kind {
     ROWS_KIND_COUNT
 };
 
-enum { ROWS_COLUMNS_MAX = 13 };
+enum { ROWS_COLUMNS_MAX = 17 };
 
 enum field_type { FIELD_NULL, FIELD_NUMBER, FIELD_REAL, FIELD_TEXT, FIELD_BYTES };
 

@@ -333,11 +333,11 @@ bool store_read_changes_by(struct store_inquiry *inquiry, const char *network, c
                                                                        context, change));
 }
 
-bool store_read_top(struct store_inquiry *inquiry, const char *server, const char *game,
-                    void *context, store_take_rating *rating)
+bool store_read_top(struct store_inquiry *inquiry, const char *server, const char *season,
+                    const char *game, void *context, store_take_rating *rating)
 {
-    return note(inquiry,
-                fresh(inquiry)->store->class->read_top(inquiry, server, game, context, rating));
+    return note(inquiry, fresh(inquiry)->store->class->read_top(inquiry, server, season, game,
+                                                                context, rating));
 }
 
 bool store_read_ratings_of(struct store_inquiry *inquiry, const char *network, const char *identity,
@@ -347,10 +347,11 @@ bool store_read_ratings_of(struct store_inquiry *inquiry, const char *network, c
                                                                        context, rating));
 }
 
-bool store_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
-                      const char *identity, void *context, store_take_stats *stats)
+bool store_read_stats(struct store_inquiry *inquiry, const char *server, const char *season,
+                      const char *network, const char *identity, void *context,
+                      store_take_stats *stats)
 {
-    return note(inquiry, fresh(inquiry)->store->class->read_stats(inquiry, server, network,
+    return note(inquiry, fresh(inquiry)->store->class->read_stats(inquiry, server, season, network,
                                                                   identity, context, stats));
 }
 

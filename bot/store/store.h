@@ -332,9 +332,9 @@ struct stored_result_seat {
     const char *identity; /* "": the bot played it */
     const char *name;
     int32_t score;
-    double share;  /* of the win */
-    bool compared; /* with the others who are compared: their ratings change */
-    uint8_t place; /* among those; 0 is the best */
+    double share;    /* of the win */
+    bool compared;   /* with the others who are compared: their ratings change */
+    bool everywhere; /* they want to stand in the ranking over all servers too */
 };
 
 struct stored_result {
@@ -342,17 +342,41 @@ struct stored_result {
     int64_t ended; /* seconds since 1970 */
     const char *game;
     const char *server;
+    const char *season; /* of the server, when the game ended (bot/tables/season.h) */
     size_t seat_count;
     struct stored_result_seat seats[GAME_SEATS_MAX];
+    /* What the compared are rated by. */
+    size_t contest_count;
+    struct game_contest contests[GAME_CONTESTS_MAX];
 };
 
+/* What is known of a person's skill (bot/tables/rating.h). */
+struct stored_belief {
+    int64_t games; /* 0: nothing */
+    double mean, deviation;
+    int64_t last; /* when the last of the games ended, in seconds since 1970 */
+};
+
+/* A person's rating in one season. */
 struct stored_rating {
     const char *network;
     const char *identity;
     const char *name;
-    int64_t games;
-    double mean, deviation; /* bot/tables/rating.h */
+    struct stored_belief now;
+    int64_t week;                /* of the last game, counted as in bot/tables/season.h */
+    struct stored_belief before; /* when that week began */
 };
+
+/* A person who played one game. */
+struct stored_standing {
+    struct stored_rating rating; /* in the season of the game */
+    struct stored_belief latest; /* of the last season in which they played */
+    bool is_turned;              /* that was another season */
+    int64_t number;              /* of their games in all seasons */
+};
+
+/* The name of the ranking over all servers, which has no seasons. */
+#define STORE_EVERYWHERE "*"
 
 /* A person's games of one kind. */
 struct stored_stats {
@@ -362,29 +386,44 @@ struct stored_stats {
     double mean_score;
     int64_t best_score;
     int64_t last; /* seconds since 1970 */
-    /* Their rating in this game on the server; games 0: they have none, or no server was named. */
-    struct stored_rating rating;
+    /* What is known of them in this game on the server in the season; games 0: nothing, or no
+     * server was named. */
+    struct stored_belief rating;
 };
 
-/* Changes the means and deviations of `count` people who played one game; `games` 0: it is their
- * first. It has no other effect, and may be called several times for one game. */
-typedef void store_rate(struct stored_rating *ratings, const uint8_t *places, size_t count);
+/* Changes what is known of the people who played one game, those who are compared. `standings` are
+ * by seat; only their ratings may be changed, and not the number of games, which the store counts.
+ * It has no other effect, and may be called several times for one game. */
+typedef void store_rate(const struct stored_result *result, struct stored_standing *standings);
 /* Adds the result. `rate` changes the ratings of those who are compared, in this game and in all
- * games together; NULL when nobody is. */
+ * games together, and again over all servers for those who want that: there the others take part
+ * with their ratings on the server, which do not change. NULL when nobody is compared. The ratings
+ * of earlier seasons stay as they were. */
 void store_result_add(struct store *store, const struct stored_result *result, store_rate *rate);
 typedef bool store_take_rating(void *context, const struct stored_rating *rating);
-/* Reads the ratings, best first, by mean - 3 deviations; `rating` returns false to stop. */
-bool store_read_top(struct store_inquiry *inquiry, const char *server, const char *game,
-                    void *context, store_take_rating *rating);
-typedef bool store_take_own_rating(void *context, const char *server, const char *game,
+/* Reads the ratings of a season by what they can be at most, now and when the week of the last game
+ * began, the highest first: the greater of mean - 3 deviations now and before. `rating` returns
+ * false to stop. Ends after STORE_TOP_MAX. */
+enum { STORE_TOP_MAX = 1000 };
+bool store_read_top(struct store_inquiry *inquiry, const char *server, const char *season,
+                    const char *game, void *context, store_take_rating *rating);
+/* Returns what the ratings are ordered by. */
+double stored_rating_bound(const struct stored_rating *rating);
+/* Of which season, server and game a rating is; a game of "" is all together. */
+struct stored_ranking {
+    const char *server, *season, *game;
+};
+typedef bool store_take_own_rating(void *context, const struct stored_ranking *ranking,
                                    const struct stored_rating *rating);
-/* Reads a person's ratings on every server; `game` is "" for all games together. */
+/* Reads a person's ratings in every ranking. */
 bool store_read_ratings_of(struct store_inquiry *inquiry, const char *network, const char *identity,
                            void *context, store_take_own_rating *rating);
 typedef bool store_take_stats(void *context, const struct stored_stats *stats);
-/* Reads a person's games by game, on one server or, with "", on all. */
-bool store_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
-                      const char *identity, void *context, store_take_stats *stats);
+/* Reads a person's games by game, on one server or, with "", on all, and what is known of them
+ * there in the season. */
+bool store_read_stats(struct store_inquiry *inquiry, const char *server, const char *season,
+                      const char *network, const char *identity, void *context,
+                      store_take_stats *stats);
 /* Finds the person who last had this name, in upper or lower case, in a finished game of the
  * server; false: nobody. */
 bool store_find_player(struct store_inquiry *inquiry, const char *server, const char *name,

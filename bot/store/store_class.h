@@ -64,12 +64,13 @@ struct store_class {
                          size_t scope_count, void *context, store_take_change *change);
     bool (*read_changes_by)(struct store_inquiry *inquiry, const char *network,
                             const char *identity, void *context, store_take_change *change);
-    bool (*read_top)(struct store_inquiry *inquiry, const char *server, const char *game,
-                     void *context, store_take_rating *rating);
+    bool (*read_top)(struct store_inquiry *inquiry, const char *server, const char *season,
+                     const char *game, void *context, store_take_rating *rating);
     bool (*read_ratings_of)(struct store_inquiry *inquiry, const char *network,
                             const char *identity, void *context, store_take_own_rating *rating);
-    bool (*read_stats)(struct store_inquiry *inquiry, const char *server, const char *network,
-                       const char *identity, void *context, store_take_stats *stats);
+    bool (*read_stats)(struct store_inquiry *inquiry, const char *server, const char *season,
+                       const char *network, const char *identity, void *context,
+                       store_take_stats *stats);
     bool (*find_player)(struct store_inquiry *inquiry, const char *server, const char *name,
                         char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
     bool (*read_tables_of)(struct store_inquiry *inquiry, const char *network, const char *identity,

@@ -14,8 +14,7 @@
 /* What a turn may take at a slow table. */
 #define SLOW_TURN "1d"
 
-/* -- Ends of seeks -------------------------------------------------------------------------------
- */
+/* -- Ends of seeks ----------------------------------------------------------------------------- */
 
 void session_end_seek(struct sessions *sessions, const struct seek *seek)
 {
@@ -38,8 +37,7 @@ static void end_seeks_of(struct sessions *sessions, const struct seek *person)
             session_end_seek(sessions, &seek);
 }
 
-/* -- Telling -------------------------------------------------------------------------------------
- */
+/* -- Telling ----------------------------------------------------------------------------------- */
 
 static bool hears(const struct table *table, const struct seat *person)
 {
@@ -99,8 +97,7 @@ void session_tell_found(struct sessions *sessions, struct table *table)
     session_show_boards_of(sessions, table);
 }
 
-/* -- Opening -------------------------------------------------------------------------------------
- */
+/* -- Opening ----------------------------------------------------------------------------------- */
 
 static void show_where_asked(struct sessions *sessions, struct table *table,
                              const struct company *company)

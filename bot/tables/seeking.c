@@ -16,8 +16,7 @@ enum {
     STEPS_MAX = 5000          /* comparisons in one search */
 };
 
-/* -- Who may sit with whom ----------------------------------------------------------------------
- */
+/* -- Who may sit with whom --------------------------------------------------------------------- */
 
 static bool is_same_place(const struct seek *one, const struct seek *other)
 {
@@ -70,8 +69,7 @@ bool seeking_may_meet(struct sessions *sessions, const struct seek *one, const s
            is_welcome(sessions, one, other) && is_welcome(sessions, other, one);
 }
 
-/* -- Where they are -----------------------------------------------------------------------------
- */
+/* -- Where they are ---------------------------------------------------------------------------- */
 
 static bool is_here(const struct sessions *sessions, const struct seek *seek)
 {
@@ -141,8 +139,7 @@ static bool is_ready(struct sessions *sessions, const struct seek *seek,
            find_room(sessions, seek, place);
 }
 
-/* -- Bringing together ---------------------------------------------------------------------------
- */
+/* -- Bringing together ------------------------------------------------------------------------- */
 
 struct search {
     struct sessions *sessions;
@@ -288,8 +285,7 @@ static bool all_still_wait(struct sessions *sessions, const struct company *comp
     return all;
 }
 
-/* -- The end of waiting --------------------------------------------------------------------------
- */
+/* -- The end of waiting ------------------------------------------------------------------------ */
 
 static void tell_expired(struct sessions *sessions, const struct seek *seek)
 {
@@ -348,8 +344,7 @@ void seeking_left(struct sessions *sessions, const char *network, const char *id
             session_end_seek(sessions, &seek);
 }
 
-/* -- When ----------------------------------------------------------------------------------------
- */
+/* -- When -------------------------------------------------------------------------------------- */
 
 void seeking_look_again(struct sessions *sessions)
 {

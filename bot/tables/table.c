@@ -289,13 +289,26 @@ void table_begin(struct table *table)
     if (table->state == NULL)
         table->state = memory_new(table->game->state_size);
     table_begin_state(table, table->state);
+    table->contest_count = 0;
     for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++)
         table->asked_since[seat] = TABLE_NEVER;
+}
+
+static void note_contest(struct table *table)
+{
+    struct game_contest contest = {0};
+    if (table->game->rules->contest != NULL)
+        table->game->rules->contest(table->state, &contest);
+    if (contest.number < table->contest_count)
+        table->contest_count = contest.number; /* moves were taken back */
+    else if (contest.number > table->contest_count && table->contest_count < GAME_CONTESTS_MAX)
+        table->contests[table->contest_count++] = contest;
 }
 
 void table_note_line(struct table *table, uint32_t n, unsigned seat, game_move move)
 {
     table->lines = n;
+    note_contest(table);
     uint32_t moment = table_moment(table);
     if (seat != GAME_SPECTATOR) {
         memmove(&table->recent[1], &table->recent[0],
@@ -348,6 +361,7 @@ void table_note_rewound(struct table *table, uint32_t count)
     unsigned forgotten = count < table->recent_count ? count : table->recent_count;
     table->lines -= count;
     watch_rewind(table);
+    note_contest(table);
     table->taken_back += count + 1; /* goes back, and on by one */
     table->rewound = table_moment(table);
     table->recent_count = (uint8_t)(table->recent_count - forgotten);

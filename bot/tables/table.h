@@ -173,6 +173,8 @@ struct table {
     /* For whom the game does not count: they took hints, took moves back against bots, or left
      * other games. */
     seat_set unranked;
+    struct game_contest contests[GAME_CONTESTS_MAX]; /* of teams, that have ended */
+    uint8_t contest_count;
     char *setup;    /* JSON of the setup, NULL in the lobby */
     uint32_t lines; /* of the transcript, without the header */
     /* Moments count lines, and go on counting when lines are taken back, so that no moment comes

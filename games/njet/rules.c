@@ -37,17 +37,26 @@ static void end_game(struct njet_state *state, struct game_events *events)
 }
 
 /* Rule 12. */
+static uint8_t factor_of(const struct njet_scoring *scoring, seat_set team)
+{
+    return scoring->alone == team ? 2 : 1;
+}
+
+static unsigned score_of_each(const struct njet_scoring *scoring, seat_set team)
+{
+    return njet_team_sum(scoring, team) * factor_of(scoring, team);
+}
+
 static void score_team(struct njet_board *board, seat_set team, struct game_events *events)
 {
     const struct njet_scoring *scoring = &board->scoring;
-    uint8_t factor = scoring->alone == team ? 2 : 1;
-    unsigned each = njet_team_sum(scoring, team) * factor;
+    unsigned each = score_of_each(scoring, team);
     struct game_event unread;
     struct game_event *event = game_event_add(events, &unread, NJET_COUNTED, 0);
     event->decisive = true;
     event->details[0] = team;
     event->details[3] = scoring->points;
-    event->details[4] = factor;
+    event->details[4] = factor_of(scoring, team);
     event->details[5] = (int16_t)each;
     for (uint8_t seat = 0; seat < board->players; seat++) {
         if (!(team & SEAT_BIT(seat)))
@@ -55,6 +64,22 @@ static void score_team(struct njet_board *board, seat_set team, struct game_even
         event->details[1] = (int16_t)(event->details[1] + scoring->tricks[seat]);
         event->details[2] = (int16_t)(event->details[2] + scoring->booty[seat]);
         board->scores[seat] = (uint16_t)(board->scores[seat] + each);
+    }
+}
+
+static void contest(const struct game_state *opaque, struct game_contest *contest)
+{
+    const struct njet_board *board = &OWN(njet, opaque)->board;
+    const struct njet_scoring *scoring = &board->scoring;
+    seat_set others = (seat_set)(njet_everybody(board) & ~scoring->team);
+    unsigned team = score_of_each(scoring, scoring->team);
+    unsigned rivals = score_of_each(scoring, others);
+    memset(contest, 0, sizeof *contest);
+    contest->number = scoring->round;
+    for (uint8_t seat = 0; seat < board->players; seat++) {
+        bool is_rival = (others & SEAT_BIT(seat)) != 0;
+        contest->teams[seat] = is_rival;
+        contest->places[seat] = is_rival ? rivals < team : team < rivals;
     }
 }
 
@@ -441,6 +466,7 @@ const struct game_rules njet_rules = {
     .legal = legal,
     .apply = apply,
     .result = result,
+    .contest = contest,
     .view = view,
     .redeal = njet_redeal,
     .forced = forced,

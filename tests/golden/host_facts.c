@@ -117,15 +117,16 @@ struct of_person {
     const char *network, *identity;
 };
 
-static bool take_rating(void *context, const char *server, const char *game,
+static bool take_rating(void *context, const struct stored_ranking *ranking,
                         const struct stored_rating *rating)
 {
     const struct of_person *person = context;
     char buffer[FACT_BYTES];
     struct text fact = TEXT_IN(buffer);
-    text_add_format(&fact, "rating of %s %s on %s at %s: %d games, %.3f, %.3f", person->network,
-                    person->identity, server, game[0] != '\0' ? game : "everything",
-                    (int)rating->games, rating->mean, rating->deviation);
+    text_add_format(&fact, "rating of %s %s on %s%s%s at %s: %d games, %.3f, %.3f", person->network,
+                    person->identity, ranking->server, ranking->season[0] != '\0' ? " in " : "",
+                    ranking->season, ranking->game[0] != '\0' ? ranking->game : "everything",
+                    (int)rating->now.games, rating->now.mean, rating->now.deviation);
     add_fact(person->facts, &fact);
     return true;
 }
@@ -159,7 +160,7 @@ static void read_person(struct store_inquiry *inquiry, struct of_person *person)
     assert_true(
         store_read_ratings_of(inquiry, person->network, person->identity, person, take_rating));
     assert_true(
-        store_read_stats(inquiry, "", person->network, person->identity, person, take_stats));
+        store_read_stats(inquiry, "", "", person->network, person->identity, person, take_stats));
     assert_true(
         store_read_changes_by(inquiry, person->network, person->identity, person, take_change));
 }

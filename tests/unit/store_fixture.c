@@ -147,6 +147,16 @@ struct stored_table example_table(void)
     return table;
 }
 
+bool tell_stored_rating(void *context, const struct stored_ranking *ranking,
+                        const struct stored_rating *rating)
+{
+    const struct stored_belief *now = &rating->now;
+    text_add_format(context, "%s '%s' %s %s %lld %.17g %.17g %lld\n", ranking->server,
+                    ranking->season, ranking->game, rating->name, (long long)now->games, now->mean,
+                    now->deviation, (long long)now->last);
+    return true;
+}
+
 void add_line(struct store *store, int64_t table, uint32_t n, const char *move)
 {
     store_line_add(store, &(struct stored_line){.table = table, .n = n, .move = move});

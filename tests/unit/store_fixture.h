@@ -44,6 +44,9 @@ void read_one(struct store *store, int64_t table, const struct store_reader *rea
 struct store *store_with_lines(const char *folder, uint32_t count);
 /* Returns a table of En Garde for two with two places; all of it is constant. */
 struct stored_table example_table(void);
+/* Adds a rating as one line to the text that is the context (store_read_ratings_of()). */
+bool tell_stored_rating(void *context, const struct stored_ranking *ranking,
+                        const struct stored_rating *rating);
 void add_line(struct store *store, int64_t table, uint32_t n, const char *move);
 /* Commits; the embedded store answers at once. False with one line in `error`. */
 bool commit_now(struct store *store, char error[STORE_ERROR_MAX]);

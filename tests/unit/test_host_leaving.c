@@ -310,12 +310,11 @@ static void play_to_the_end(struct fixture *fixture, const char *place)
     assert_int_equal(table->status, TABLE_FINISHED);
 }
 
-static bool take_rating(void *context, const char *server, const char *game,
+static bool take_rating(void *context, const struct stored_ranking *ranking,
                         const struct stored_rating *rating)
 {
-    (void)server;
-    (void)game;
-    *(int64_t *)context += rating->games;
+    (void)ranking;
+    *(int64_t *)context += rating->now.games;
     return true;
 }
 

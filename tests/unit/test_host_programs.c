@@ -233,8 +233,7 @@ static void test_a_plan_is_a_move_like_others(void **state)
     assert_non_null(strstr(turn_of(fixture, "alice"), "\"turn\":3,"));
 }
 
-/* -- Several processes --------------------------------------------------------------------------
- */
+/* -- Several processes ------------------------------------------------------------------------- */
 
 /* A process hears of what another one has saved: its programs get it once, and are asked. */
 static void test_programs_hear_of_other_processes(void **state)

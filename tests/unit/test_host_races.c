@@ -197,8 +197,7 @@ static void one_of_two_settings_stays(void **state)
     pair_close(pair);
 }
 
-/* -- People who look for a table -----------------------------------------------------------------
- */
+/* -- People who look for a table --------------------------------------------------------------- */
 
 static struct table *find_found(const struct fixture *fixture, size_t *count)
 {

@@ -43,7 +43,7 @@ static void a_finished_game_counts_for_its_people(void **state)
     fixture_type(fixture, loser, "#b", "stats");
     fixture_private(fixture, loser, "one game, 0 won");
     fixture_type(fixture, "carol", "#a", "top en-garde");
-    const char *top = fixture_public(fixture, "#a", "En Garde, the best here");
+    const char *top = fixture_public(fixture, "#a", "En Garde: the best here");
     assert_true(strstr(top, winner) < strstr(top, loser));
     fixture_type(fixture, "carol", "#a", "top chess");
     fixture_private(fixture, "carol", "There is no game chess.");
@@ -97,7 +97,7 @@ static void the_others_are_compared_all_the_same(void **state)
     }
     fixture_clear(fixture);
     fixture_type(fixture, "dora", "#a", "top goats");
-    const char *top = fixture_public(fixture, "#a", "Ziegen Kriegen, the best here");
+    const char *top = fixture_public(fixture, "#a", "Ziegen Kriegen: the best here");
     assert_non_null(strstr(top, "bruno"));
     assert_non_null(strstr(top, "carol"));
     assert_null(strstr(top, "alice"));
@@ -106,7 +106,7 @@ static void the_others_are_compared_all_the_same(void **state)
 static bool take_games(void *context, const struct stored_rating *rating)
 {
     int64_t *games = context;
-    *games = rating->games;
+    *games = rating->now.games;
     return false;
 }
 
@@ -129,7 +129,7 @@ static void a_game_is_rated_when_ranked_people_won_and_lost(void **state)
         rated += counts;
         unrated += !counts;
         struct store_inquiry *inquiry = store_inquire(fixture->disk);
-        assert_true(store_read_top(inquiry, "one", "goats", &games, take_games));
+        assert_true(store_read_top(inquiry, "one", "", "goats", &games, take_games));
         store_inquiry_free(inquiry);
         assert_int_equal(games, rated);
     }

@@ -12,8 +12,7 @@
 #include "tests/unit/seek_kit.h"
 #include "tests/unit/store_fixture.h"
 
-/* -- Being brought together ----------------------------------------------------------------------
- */
+/* -- Being brought together -------------------------------------------------------------------- */
 
 static void people_of_one_channel_find_each_other(void **state)
 {
@@ -143,8 +142,7 @@ static void a_console_is_a_private_place(void **state)
     fixture_set_terminal(fixture, false);
 }
 
-/* -- What they want ------------------------------------------------------------------------------
- */
+/* -- What they want ---------------------------------------------------------------------------- */
 
 static void as_many_play_as_all_of_them_want(void **state)
 {
@@ -221,8 +219,7 @@ static void who_asks_again_waits_once(void **state)
     assert_non_null(live_at(fixture, "one", "#b"));
 }
 
-/* -- Waiting -------------------------------------------------------------------------------------
- */
+/* -- Waiting ----------------------------------------------------------------------------------- */
 
 static void others_are_numbers(void **state)
 {

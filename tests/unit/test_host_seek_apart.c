@@ -13,8 +13,7 @@
 #include "tests/unit/seek_kit.h"
 #include "tests/unit/store_fixture.h"
 
-/* -- Where there is no room ----------------------------------------------------------------------
- */
+/* -- Where there is no room -------------------------------------------------------------------- */
 
 static void beside_another_table_one_plays_in_private(void **state)
 {
@@ -105,8 +104,7 @@ static void settings_of_a_place_hold(void **state)
     fixture_private(fixture, "alice", "Tables are opened here by hosts");
 }
 
-/* -- Who does not meet ---------------------------------------------------------------------------
- */
+/* -- Who does not meet ------------------------------------------------------------------------- */
 
 /* Not even the number tells that somebody is there who has blocked them. */
 static void who_blocked_somebody_never_meets_them(void **state)
@@ -202,8 +200,7 @@ static void who_is_forgotten_no_longer_waits(void **state)
     assert_null(live_at(fixture, "one", "#a"));
 }
 
-/* -- Whatever happens to the process -------------------------------------------------------------
- */
+/* -- Whatever happens to the process ----------------------------------------------------------- */
 
 static void waiting_survives_a_restart(void **state)
 {

@@ -263,8 +263,7 @@ static void the_clock_can_be_set(void **state)
     assert_true(shown_to(fixture, "zoe") > 0);
 }
 
-/* -- Restarts and undone moves ------------------------------------------------------------------
- */
+/* -- Restarts and undone moves ----------------------------------------------------------------- */
 
 static void a_restart_shows_nothing_twice(void **state)
 {
@@ -320,8 +319,7 @@ static void what_is_taken_back_is_shown_once(void **state)
     fixture_private(fixture, "zoe", line_of("as it was after line %u:\n", (unsigned)table->lines));
 }
 
-/* -- Nothing undercuts the delay -----------------------------------------------------------------
- */
+/* -- Nothing undercuts the delay --------------------------------------------------------------- */
 
 /* Plays a game that goes on differently after `until` moves, and returns what zoe is told. */
 static char *told_of(const char *game, unsigned until, size_t later, const char *delay)
@@ -452,8 +450,7 @@ static void the_delay_of_the_start_survives_a_restart(void **state)
     fixture_close(fixture);
 }
 
-/* -- Who watches, and who does not ---------------------------------------------------------------
- */
+/* -- Who watches, and who does not ------------------------------------------------------------- */
 
 static void players_are_told_who_watches(void **state)
 {
@@ -656,8 +653,7 @@ static void an_archived_table_remembers_who_has_watched(void **state)
     fixture_close(fixture);
 }
 
-/* -- Typing -------------------------------------------------------------------------------------
- */
+/* -- Typing ------------------------------------------------------------------------------------ */
 
 static void a_table_is_named(void **state)
 {

@@ -380,6 +380,28 @@ static void rule_12_both_of_a_team_score(void **state)
     assert_int_equal(njet_team_sum(&scoring, SEAT_BIT(1) | SEAT_BIT(3)), 15);
 }
 
+/* Equal scores are a draw, and before the first scoring there was no contest. */
+static void a_round_is_a_contest_of_its_teams(void **state)
+{
+    (void)state;
+    struct game_contest contest;
+    begin(4, false);
+    njet_rules.contest(table.state, &contest);
+    assert_int_equal(contest.number, 0);
+    game()->board.scoring = (struct njet_scoring){.round = 2,
+                                                  .points = 3,
+                                                  .team = SEAT_BIT(1) | SEAT_BIT(3),
+                                                  .tricks = {4, 1, 2, 3},
+                                                  .booty = {0, 1, 2, 0}};
+    njet_rules.contest(table.state, &contest);
+    assert_int_equal(contest.number, 2);
+    assert_memory_equal(contest.teams, ((const uint8_t[]){1, 0, 1, 0}), 4);
+    assert_memory_equal(contest.places, ((const uint8_t[]){0, 1, 0, 1}), 4);
+    game()->board.scoring.booty[1] = 4; /* 8 against 8 */
+    njet_rules.contest(table.state, &contest);
+    assert_memory_equal(contest.places, ((const uint8_t[]){0, 0, 0, 0}), 4);
+}
+
 /* Seat 1 plays alone, points 2: 5 tricks and 1 booty; the others have 7 and 2. The last trick is
  * played. */
 static void rule_12_alone_scores_twice(void **state)
@@ -404,6 +426,11 @@ static void rule_12_alone_scores_twice(void **state)
     assert_int_equal(result.scores[2], 18);
     assert_int_equal(njet_rules.phase(table.state), GAME_OVER);
     assert_int_equal(result.winners, SEAT_BIT(0));
+    struct game_contest contest;
+    njet_rules.contest(table.state, &contest);
+    assert_int_equal(contest.number, 1);
+    assert_memory_equal(contest.teams, ((const uint8_t[]){0, 1, 1}), 3);
+    assert_memory_equal(contest.places, ((const uint8_t[]){0, 1, 1}), 3);
 }
 
 static void rule_13_equal_ones_share(void **state)
@@ -557,6 +584,7 @@ int main(void)
         cmocka_unit_test(rule_10_the_highest_trump_takes),
         cmocka_unit_test(rule_11_booty_is_what_the_others_lose),
         cmocka_unit_test(rule_12_both_of_a_team_score),
+        cmocka_unit_test(a_round_is_a_contest_of_its_teams),
         cmocka_unit_test(rule_12_alone_scores_twice),
         cmocka_unit_test(rule_13_equal_ones_share),
         cmocka_unit_test(redeal_respects_what_was_shown),

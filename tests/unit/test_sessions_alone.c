@@ -273,7 +273,8 @@ static bool read_stats(void *context, const struct stored_stats *stats)
 static double wins_of(struct alone *alone, const struct person *person)
 {
     double wins = 0;
-    assert_true(store_read_stats(alone->inquiry, "", "one", person->identity, &wins, read_stats));
+    assert_true(
+        store_read_stats(alone->inquiry, "", "", "one", person->identity, &wins, read_stats));
     return wins;
 }
 

@@ -180,6 +180,33 @@ static void games_say_which_versions_they_play(void **state)
     assert_false(game_plays_version(&next, 2));
 }
 
+/* -- Ratings ----------------------------------------------------------------------------------- */
+
+/* Ratings from before there were seasons are those of the season without an end. */
+static void ratings_from_before_seasons_are_kept(void **state)
+{
+    static const char rated[] =
+        "INSERT INTO results VALUES (5, 1700000009, 'goats', 'irc');"
+        "INSERT INTO result_seats VALUES (5, 0, 'irc', 'ann', 'Ann', 3, 1);"
+        "INSERT INTO ratings VALUES ('irc', 'goats', 'irc', 'ann', 'Ann', 7, 27.1, 1.25),"
+        " ('irc', '', 'irc', 'ann', 'Ann', 9, 26.3, 1.125), ('irc', 'njet', 'irc', 'ann', 'Ann', 2,"
+        " 24.1, 7.5)";
+    char buffer[512];
+    struct text told = TEXT_IN(buffer);
+    char *sql = read_sql("schema-8.sql");
+    assert_true(make_store(*state, sql, 5));
+    free(sql);
+    tamper(*state, rated);
+    struct store *store = store_opened(*state);
+    struct store_inquiry *inquiry = store_inquire(store);
+    assert_true(store_read_ratings_of(inquiry, "irc", "ann", &told, tell_stored_rating));
+    store_inquiry_free(inquiry);
+    store_close(store);
+    assert_string_equal(buffer, "irc ''  Ann 9 26.300000000000001 1.125 1700000009\n"
+                                "irc '' goats Ann 7 27.100000000000001 1.25 1700000009\n"
+                                "irc '' njet Ann 2 24.100000000000001 7.5 0\n");
+}
+
 int main(void)
 {
     log_to(stderr, LOG_LEVEL_ERROR);
@@ -187,6 +214,7 @@ int main(void)
         cmocka_unit_test(tables_of_every_schema_are_played_on),
         IN_FOLDER(a_record_of_another_version_is_not_played_on),
         cmocka_unit_test(games_say_which_versions_they_play),
+        IN_FOLDER(ratings_from_before_seasons_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -279,14 +279,15 @@ static bool tell_rating(void *context, const struct stored_rating *rating)
 {
     (void)context;
     text_add_format(&told, "%s/%s %s %lld %.1f %.1f;", rating->network, rating->identity,
-                    rating->name, (long long)rating->games, rating->mean, rating->deviation);
+                    rating->name, (long long)rating->now.games, rating->now.mean,
+                    rating->now.deviation);
     return true;
 }
 
-static bool tell_own_rating(void *context, const char *server, const char *game,
+static bool tell_own_rating(void *context, const struct stored_ranking *ranking,
                             const struct stored_rating *rating)
 {
-    text_add_format(&told, "%s %s ", server, game);
+    text_add_format(&told, "%s %s %s ", ranking->server, ranking->season, ranking->game);
     return tell_rating(context, rating);
 }
 
@@ -397,11 +398,11 @@ static bool read_more(struct store_inquiry *inquiry, const struct question *ques
     case CHANGES_BY:
         return store_read_changes_by(inquiry, of[0], of[1], NULL, tell_change);
     case TOP:
-        return store_read_top(inquiry, of[0], of[1], NULL, tell_rating);
+        return store_read_top(inquiry, of[0], "2026", of[1], NULL, tell_rating);
     case RATINGS_OF:
         return store_read_ratings_of(inquiry, of[0], of[1], NULL, tell_own_rating);
     case STATS:
-        return store_read_stats(inquiry, of[0], of[1], of[2], NULL, tell_stats);
+        return store_read_stats(inquiry, of[0], "2026", of[1], of[2], NULL, tell_stats);
     case PLAYER:
         return find_player(inquiry, of[0], of[1]);
     default:
@@ -435,11 +436,11 @@ static bool read_answer(struct store_inquiry *inquiry, const struct question *qu
     }
 }
 
-static void rate(struct stored_rating *ratings, const uint8_t *places, size_t count)
+static void rate(const struct stored_result *result, struct stored_standing *standings)
 {
-    for (size_t i = 0; i < count; i++) {
-        ratings[i].mean += 2 - places[i];
-        ratings[i].deviation = 1;
+    for (size_t i = 0; i < result->seat_count; i++) {
+        standings[i].rating.now.mean = standings[i].latest.mean + 2 - result->contests[0].places[i];
+        standings[i].rating.now.deviation = 1;
     }
 }
 
@@ -492,9 +493,16 @@ static void fill(struct store *store, bool late)
         store_change_add(store, &(struct stored_change){i, i % 2 ? "a" : "b", "undo",
                                                         i < 2 ? NULL : "all", i < 2 ? "all" : NULL,
                                                         "irc", i < 3 ? "ann" : "bob", "N"});
-    struct stored_result result = {
-        three, 5, "goats",
-        "s",   2, {{"irc", "ann", "ann", 1, 1, true, 0}, {"irc", "bob", "bob", -1, 0, true, 1}}};
+    struct stored_result result = {.table = three,
+                                   .ended = 5,
+                                   .game = "goats",
+                                   .server = "s",
+                                   .season = "2026",
+                                   .seat_count = 2,
+                                   .seats = {{"irc", "ann", "ann", 1, 1, true, true},
+                                             {"irc", "bob", "bob", -1, 0, true, false}},
+                                   .contest_count = 1,
+                                   .contests = {{1, {0, 1}, {0, 1}}}};
     store_result_add(store, &result, rate);
     result.table = two;
     result.server = "t";

@@ -235,11 +235,11 @@ struct rating_writers {
     unsigned busy;
 };
 
-static void rate_higher(struct stored_rating *ratings, const uint8_t *places, size_t count)
+static void rate_higher(const struct stored_result *result, struct stored_standing *standings)
 {
-    for (size_t i = 0; i < count; i++) {
-        ratings[i].mean += places[i];
-        ratings[i].deviation = 1;
+    for (size_t i = 0; i < result->seat_count; i++) {
+        standings[i].rating.now.mean = standings[i].latest.mean + result->contests[0].places[i];
+        standings[i].rating.now.deviation = 1;
     }
 }
 
@@ -263,17 +263,28 @@ static void write_result(struct rating_writer *writer)
         .ended = 1,
         .game = "goats",
         .server = "irc",
+        .season = writer->told < RATED / 2 ? "" : "2026", /* a season begins meanwhile */
         .seat_count = 2,
-        .seats = {
-            {.network = "irc", .identity = "ann", .name = "Ann", .place = 1, .compared = true},
-            {.network = "irc", .identity = "bob", .name = "Bob", .place = 2, .compared = true}}};
+        .seats = {{.network = "irc", .identity = "ann", .name = "Ann", .compared = true},
+                  {.network = "irc", .identity = "bob", .name = "Bob", .compared = true}},
+        .contest_count = 1,
+        .contests = {{1, {0, 1}, {1, 2}}}};
     store_result_add(writer->store, &result, rate_higher);
     store_commit(writer->store, take_result, writer);
 }
 
-static bool tell_rating(void *context, const struct stored_rating *rating)
+struct sum {
+    int64_t games;
+    double most;
+};
+
+static bool add_up(void *context, const struct stored_ranking *ranking,
+                   const struct stored_rating *rating)
 {
-    text_add_format(context, "%s %d %.0f\n", rating->identity, (int)rating->games, rating->mean);
+    struct sum *sum = context;
+    (void)ranking;
+    sum->games += rating->now.games;
+    sum->most = rating->now.mean > sum->most ? rating->now.mean : sum->most;
     return true;
 }
 
@@ -282,8 +293,7 @@ static bool tell_rating(void *context, const struct stored_rating *rating)
 static void ratings_of_two_processes_add_up(void **state)
 {
     static struct rating_writers writers;
-    char buffer[256];
-    struct text told = TEXT_IN(buffer);
+    struct sum sum = {0, 0};
     struct stored_table table = example_table();
     uv_loop_init(&writers.loop);
     for (int i = 0; i < 2; i++) {
@@ -306,9 +316,10 @@ static void ratings_of_two_processes_add_up(void **state)
     uv_run(&writers.loop, UV_RUN_DEFAULT);
     assert_int_equal(uv_loop_close(&writers.loop), 0);
     struct store_inquiry *inquiry = store_inquire(writers.each[0].store);
-    assert_true(store_read_top(inquiry, "irc", "goats", &told, tell_rating));
+    assert_true(store_read_ratings_of(inquiry, "irc", "bob", &sum, add_up));
     store_inquiry_free(inquiry);
-    assert_string_equal(buffer, "bob 12 24\nann 12 12\n");
+    assert_int_equal(sum.games, 2 * 2 * RATED); /* in goats, and in all games */
+    assert_int_equal(sum.most, 2 * 2 * RATED);
     for (int i = 0; i < 2; i++)
         store_close(writers.each[i].store);
 }
@@ -482,6 +493,35 @@ static void assert_migrated(PGconn *connection, const char *const *steps, size_t
     bool done = pg_schema_migrate(connection, steps, count, &error);
     assert_string_equal(buffer, expected);
     assert_int_equal(done, expected[0] == '\0');
+}
+
+/* Ratings from before there were seasons are those of the season without an end. */
+static void ratings_of_the_schema_before_are_kept(void **state)
+{
+    enum { BEFORE = 7 };
+    static const char rated[] =
+        "INSERT INTO tables VALUES (1, 2, '', 'goats', '{}', '', NULL, '', 5, '', '', 0, 0);"
+        "INSERT INTO results VALUES (1, 1700000009, 'goats', 'irc');"
+        "INSERT INTO result_seats VALUES (1, 0, 'irc', 'ann', 'Ann', 3, 1);"
+        "INSERT INTO ratings VALUES ('irc', 'goats', 'irc', 'ann', 'Ann', 7, 27.1, 1.25),"
+        " ('irc', '', 'irc', 'ann', 'Ann', 9, 26.3, 1.125), ('irc', 'njet', 'irc', 'ann', 'Ann', 2,"
+        " 24.1, 7.5)";
+    char address[PATH_MAX_OF_TEST], buffer[512];
+    struct text told = TEXT_IN(buffer);
+    PGconn *connection = PQconnectdb(address_of(address, *state));
+    assert_migrated(connection, pg_migrations, BEFORE, "");
+    PGresult *result = PQexec(connection, rated);
+    assert_int_equal(PQresultStatus(result), PGRES_COMMAND_OK);
+    PQclear(result);
+    PQfinish(connection);
+    struct store *store = store_opened(*state);
+    struct store_inquiry *inquiry = store_inquire(store);
+    assert_true(store_read_ratings_of(inquiry, "irc", "ann", &told, tell_stored_rating));
+    store_inquiry_free(inquiry);
+    store_close(store);
+    assert_string_equal(buffer, "irc ''  Ann 9 26.300000000000001 1.125 1700000009\n"
+                                "irc '' goats Ann 7 27.100000000000001 1.25 1700000009\n"
+                                "irc '' njet Ann 2 24.100000000000001 7.5 0\n");
 }
 
 /* All steps are one transaction. */
@@ -736,6 +776,7 @@ int main(void)
         IN_FOLDER(what_cannot_be_read_is_refused),
         cmocka_unit_test(a_database_that_is_not_there_is_told),
         cmocka_unit_test(an_address_that_is_none_is_told_at_once),
+        IN_FOLDER(ratings_of_the_schema_before_are_kept),
         IN_FOLDER(a_failed_migration_leaves_the_version_before),
         IN_FOLDER(a_newer_version_is_refused),
         IN_FOLDER(each_damage_is_told_alone),

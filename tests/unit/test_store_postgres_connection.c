@@ -278,7 +278,7 @@ static void read_two(void *context, struct store_inquiry *inquiry)
     reads->tries++;
     reads->found = store_read_value(inquiry, "irc", "colour", value, sizeof value);
     keep_error(reads->value_error, inquiry);
-    reads->top = store_read_top(inquiry, "irc", "goats", NULL, ignore_rating);
+    reads->top = store_read_top(inquiry, "irc", "", "goats", NULL, ignore_rating);
     keep_error(reads->top_error, inquiry);
 }
 

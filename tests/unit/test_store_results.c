@@ -44,14 +44,15 @@ static bool tell_rating(void *context, const struct stored_rating *rating)
 {
     (void)context;
     text_add_format(&told, "%s/%s %s %lld %.1f %.1f\n", rating->network, rating->identity,
-                    rating->name, (long long)rating->games, rating->mean, rating->deviation);
+                    rating->name, (long long)rating->now.games, rating->now.mean,
+                    rating->now.deviation);
     return goes_on();
 }
 
-static bool tell_own_rating(void *context, const char *server, const char *game,
+static bool tell_own_rating(void *context, const struct stored_ranking *ranking,
                             const struct stored_rating *rating)
 {
-    text_add_format(&told, "%s %s: ", server, game);
+    text_add_format(&told, "%s%s %s: ", ranking->server, ranking->season, ranking->game);
     return tell_rating(context, rating);
 }
 
@@ -66,11 +67,14 @@ static bool tell_stats(void *context, const struct stored_stats *stats)
 }
 
 /* Tells what is known of each; the best gets the highest mean. */
-static void rate(struct stored_rating *ratings, const uint8_t *places, size_t count)
+static void rate(const struct stored_result *result, struct stored_standing *standings)
 {
-    for (size_t i = 0; i < count; i++) {
-        ratings[i].mean += 10 * (3 - places[i]);
-        ratings[i].deviation = 1.0 + (double)ratings[i].games;
+    for (size_t i = 0; i < result->seat_count; i++) {
+        struct stored_rating *rating = &standings[i].rating;
+        rating->before = rating->now;
+        rating->now.mean = standings[i].latest.mean + 10 * (3 - result->contests[0].places[i]);
+        rating->now.deviation = 1.0 + (double)standings[i].latest.games;
+        rating->now.last = result->ended;
     }
 }
 
@@ -80,11 +84,14 @@ static struct stored_result example_result(int64_t table)
                                   .ended = 1700000000 + table,
                                   .game = "goats",
                                   .server = "irc",
+                                  .season = "",
                                   .seat_count = 4,
-                                  .seats = {{"irc", "ann", "Ann", 7, 0.5, true, 1},
-                                            {"", "", "Bot 1", 9, 0.25, false, 0},
-                                            {"irc", "bob", "Bob", -2, 0, true, 2},
-                                            {"other", "ann", "Anna", 7, 0.5, true, 0}}};
+                                  .seats = {{"irc", "ann", "Ann", 7, 0.5, true, false},
+                                            {"", "", "Bot 1", 9, 0.25, false, false},
+                                            {"irc", "bob", "Bob", -2, 0, true, false},
+                                            {"other", "ann", "Anna", 7, 0.5, true, false}},
+                                  .contest_count = 1,
+                                  .contests = {{1, {0, 1, 2, 3}, {1, 0, 2, 0}}}};
 }
 
 /* Adds tables that are over, from number 1. */
@@ -109,9 +116,9 @@ static void ratings_grow_by_game_and_server(void **state)
     static const char *const first = "other/ann Anna 1 30.0 1.0\n"
                                      "irc/ann Ann 1 20.0 1.0\n"
                                      "irc/bob Bob 1 10.0 1.0\n";
-    assert_told(inquiry, store_read_top(inquiry, "irc", "goats", NULL, tell_rating), first);
+    assert_told(inquiry, store_read_top(inquiry, "irc", "", "goats", NULL, tell_rating), first);
     inquiry = ask(store);
-    assert_told(inquiry, store_read_top(inquiry, "irc", "", NULL, tell_rating), first);
+    assert_told(inquiry, store_read_top(inquiry, "irc", "", "", NULL, tell_rating), first);
 
     result.table = 2;
     result.game = "njet";
@@ -124,12 +131,12 @@ static void ratings_grow_by_game_and_server(void **state)
     store_result_add(store, &result, NULL);
     must_commit(store);
     inquiry = ask(store);
-    assert_told(inquiry, store_read_top(inquiry, "irc", "", NULL, tell_rating),
+    assert_told(inquiry, store_read_top(inquiry, "irc", "", "", NULL, tell_rating),
                 "other/ann Anna 2 60.0 2.0\n"
                 "irc/ann Annie 2 40.0 2.0\n"
                 "irc/bob Bob 2 20.0 2.0\n");
     inquiry = ask(store);
-    assert_told(inquiry, store_read_top(inquiry, "irc", "goats", NULL, tell_rating), first);
+    assert_told(inquiry, store_read_top(inquiry, "irc", "", "goats", NULL, tell_rating), first);
     inquiry = ask(store);
     assert_told(inquiry, store_read_ratings_of(inquiry, "irc", "ann", NULL, tell_own_rating),
                 "else : irc/ann Annie 1 20.0 1.0\n"
@@ -139,7 +146,7 @@ static void ratings_grow_by_game_and_server(void **state)
                 "irc njet: irc/ann Annie 1 20.0 1.0\n");
     rows_wanted = 2;
     inquiry = ask(store);
-    assert_told(inquiry, store_read_top(inquiry, "irc", "goats", NULL, tell_rating),
+    assert_told(inquiry, store_read_top(inquiry, "irc", "", "goats", NULL, tell_rating),
                 "other/ann Anna 1 30.0 1.0\n"
                 "irc/ann Ann 1 20.0 1.0\n");
     rows_wanted = 1;
@@ -147,7 +154,7 @@ static void ratings_grow_by_game_and_server(void **state)
     assert_told(inquiry, store_read_ratings_of(inquiry, "irc", "ann", NULL, tell_own_rating),
                 "else : irc/ann Annie 1 20.0 1.0\n");
     inquiry = ask(store);
-    assert_told(inquiry, store_read_top(inquiry, "nowhere", "goats", NULL, tell_rating), "");
+    assert_told(inquiry, store_read_top(inquiry, "nowhere", "", "goats", NULL, tell_rating), "");
     store_close(store);
 }
 
@@ -169,16 +176,16 @@ static void statistics_add_up_by_game(void **state)
     store_result_add(store, &result, NULL);
     must_commit(store);
     struct store_inquiry *inquiry = ask(store);
-    assert_told(inquiry, store_read_stats(inquiry, "irc", "irc", "ann", NULL, tell_stats),
+    assert_told(inquiry, store_read_stats(inquiry, "irc", "", "irc", "ann", NULL, tell_stats),
                 "goats 2 1.50 8.50 10 1700000002 rated 1 20.0 1.0\n"
                 "njet 1 0.50 7.00 7 1700000004 rated 0 0.0 0.0\n");
     inquiry = ask(store);
-    assert_told(inquiry, store_read_stats(inquiry, "", "irc", "ann", NULL, tell_stats),
+    assert_told(inquiry, store_read_stats(inquiry, "", "", "irc", "ann", NULL, tell_stats),
                 "goats 3 2.00 -4.33 10 1700000003 rated 0 0.0 0.0\n"
                 "njet 1 0.50 7.00 7 1700000004 rated 0 0.0 0.0\n");
     rows_wanted = 1;
     inquiry = ask(store);
-    assert_told(inquiry, store_read_stats(inquiry, "else", "irc", "bob", NULL, tell_stats),
+    assert_told(inquiry, store_read_stats(inquiry, "else", "", "irc", "bob", NULL, tell_stats),
                 "goats 1 0.00 -2.00 -2 1700000003 rated 0 0.0 0.0\n");
     store_close(store);
 }
@@ -225,7 +232,7 @@ static void a_result_of_no_table_fails(void **state)
     assert_commit_fails(store, on_server() ? "unique" : "cannot save: table 1: UNIQUE");
     struct store_inquiry *inquiry = ask(store);
     rows_wanted = 1;
-    assert_told(inquiry, store_read_top(inquiry, "irc", "goats", NULL, tell_rating),
+    assert_told(inquiry, store_read_top(inquiry, "irc", "", "goats", NULL, tell_rating),
                 "other/ann Anna 1 30.0 1.0\n");
     store_close(store);
 }
@@ -504,12 +511,12 @@ static void who_is_forgotten_is_nowhere(void **state)
     struct store_inquiry *inquiry = ask(store);
     assert_told(inquiry, store_read_tables_of(inquiry, "irc", "ann", NULL, tell_table), "2;1;");
     inquiry = ask(store);
-    assert_told(inquiry, store_read_stats(inquiry, "", "irc", "ann", NULL, tell_stats), "");
+    assert_told(inquiry, store_read_stats(inquiry, "", "", "irc", "ann", NULL, tell_stats), "");
     inquiry = ask(store);
-    assert_told(inquiry, store_read_stats(inquiry, "", "irc", "bob", NULL, tell_stats),
+    assert_told(inquiry, store_read_stats(inquiry, "", "", "irc", "bob", NULL, tell_stats),
                 "goats 1 0.00 -2.00 -2 1700000003 rated 0 0.0 0.0\n");
     inquiry = ask(store);
-    assert_told(inquiry, store_read_top(inquiry, "irc", "", NULL, tell_rating),
+    assert_told(inquiry, store_read_top(inquiry, "irc", "", "", NULL, tell_rating),
                 "other/ann Anna 1 30.0 1.0\n"
                 "irc/bob Bob 1 10.0 1.0\n");
     inquiry = ask(store);
@@ -591,7 +598,7 @@ static void damaged_rows_are_passed_over(void **state)
     static const char *const scopes[] = {"a"};
     char network[STORE_WORD_MAX], identity[STORE_WORD_MAX];
     struct store_inquiry *inquiry = ask(store);
-    assert_told(inquiry, store_read_top(inquiry, "irc", "goats", NULL, tell_rating),
+    assert_told(inquiry, store_read_top(inquiry, "irc", "", "goats", NULL, tell_rating),
                 "irc/ann Ann 1 20.0 1.0\n"
                 "irc/bob Bob 1 10.0 1.0\n");
     inquiry = ask(store);
@@ -600,7 +607,7 @@ static void damaged_rows_are_passed_over(void **state)
                 "irc goats: irc/ann Ann 1 20.0 1.0\n"
                 "irc pillars: irc/ann Ann 1 20.0 1.0\n");
     inquiry = ask(store);
-    assert_told(inquiry, store_read_stats(inquiry, "", "irc", "ann", NULL, tell_stats),
+    assert_told(inquiry, store_read_stats(inquiry, "", "", "irc", "ann", NULL, tell_stats),
                 "goats 1 0.50 7.00 7 1700000001 rated 0 0.0 0.0\n"
                 "pillars 1 0.50 7.00 7 1700000003 rated 0 0.0 0.0\n");
     inquiry = ask(store);

@@ -68,11 +68,14 @@ static void must_transfer(const char *from, const char *to, int64_t expected)
     assert_int_equal(seen.calls, 2 * (1 + LINES / 1024 + 1)); /* the first, each step, the last */
 }
 
-static void rate(struct stored_rating *ratings, const uint8_t *places, size_t count)
+static void rate(const struct stored_result *result, struct stored_standing *standings)
 {
-    for (size_t i = 0; i < count; i++) {
-        ratings[i].mean = 25.1 + places[i] / 3.0;
-        ratings[i].deviation = 8.123456789012345;
+    for (size_t i = 0; i < result->seat_count; i++) {
+        struct stored_rating *rating = &standings[i].rating;
+        rating->now =
+            (struct stored_belief){0, 25.1 + (double)i / 3, 8.123456789012345, 1700000000};
+        rating->before = (struct stored_belief){7, -0.1, 1.0 / 3, 1699999999};
+        rating->week = 2811;
     }
 }
 
@@ -84,14 +87,11 @@ static void fill(struct store *store)
         .ended = 1700000000,
         .game = "en-garde",
         .server = "one",
+        .season = "2026-Q3",
         .seat_count = 2,
-        .seats = {{.network = "one", .identity = "a", .name = "Ann", .compared = true, .share = 1},
-                  {.network = "one",
-                   .identity = "b",
-                   .name = "Bé \n",
-                   .score = -3,
-                   .compared = true,
-                   .place = 1}}};
+        .seats = {
+            {.network = "one", .identity = "a", .name = "Ann", .compared = true, .share = 1},
+            {.network = "one", .identity = "b", .name = "Bé \n", .score = -3, .compared = true}}};
     const struct stored_change change = {.at = 1,
                                          .scope = "network one",
                                          .setting = "language",
@@ -302,7 +302,8 @@ static void a_copy_that_differs_is_noticed(void **state)
         {"UPDATE result_seats SET share = share / 2 WHERE seat = 0",
          "result_seats table_id=1 seat=0: its share differs in the copy"},
         {"UPDATE ratings SET mean = 1 WHERE game = 'en-garde' AND identity = 'b'",
-         "ratings server=one game=en-garde network=one identity=b: its mean differs in the copy"},
+         "ratings server=one game=en-garde network=one identity=b season=2026-Q3: its mean differs "
+         "in the copy"},
         {"DELETE FROM lines WHERE n = 2500", "the copy has another number of lines"},
         {"DELETE FROM changes", "the copy has another number of changes"},
     };

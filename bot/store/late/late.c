@@ -412,13 +412,14 @@ static bool read_changes_by(struct store_inquiry *inquiry, const char *network,
                      store_read_changes_by(inquiry, network, identity, context, change));
 }
 
-static bool read_top(struct store_inquiry *inquiry, const char *server, const char *game,
-                     void *context, store_take_rating *rating)
+static bool read_top(struct store_inquiry *inquiry, const char *server, const char *season,
+                     const char *game, void *context, store_take_rating *rating)
 {
-    if (!QUESTION(server, game))
+    if (!QUESTION(server, season, game))
         return false;
     struct store *store = pass_on(inquiry);
-    return come_back(inquiry, store, store_read_top(inquiry, server, game, context, rating));
+    return come_back(inquiry, store,
+                     store_read_top(inquiry, server, season, game, context, rating));
 }
 
 static bool read_ratings_of(struct store_inquiry *inquiry, const char *network,
@@ -431,14 +432,15 @@ static bool read_ratings_of(struct store_inquiry *inquiry, const char *network,
                      store_read_ratings_of(inquiry, network, identity, context, rating));
 }
 
-static bool read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
-                       const char *identity, void *context, store_take_stats *stats)
+static bool read_stats(struct store_inquiry *inquiry, const char *server, const char *season,
+                       const char *network, const char *identity, void *context,
+                       store_take_stats *stats)
 {
-    if (!QUESTION(server, network, identity))
+    if (!QUESTION(server, season, network, identity))
         return false;
     struct store *store = pass_on(inquiry);
     return come_back(inquiry, store,
-                     store_read_stats(inquiry, server, network, identity, context, stats));
+                     store_read_stats(inquiry, server, season, network, identity, context, stats));
 }
 
 static bool find_player(struct store_inquiry *inquiry, const char *server, const char *name,

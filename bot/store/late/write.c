@@ -158,6 +158,7 @@ void late_add_result(struct late_turn *turn, const struct stored_result *result,
     write->rate = rate;
     keep(write, &copy->game);
     keep(write, &copy->server);
+    keep(write, &copy->season);
     for (size_t i = 0; i < result->seat_count; i++) {
         keep(write, &copy->seats[i].network);
         keep(write, &copy->seats[i].identity);

@@ -7,7 +7,7 @@
 #include "bot/base/memory.h"
 #include "bot/store/postgres/postgres_private.h"
 
-enum { VALUES_MAX = 16, NAME_MAX_BYTES = 8 };
+enum { VALUES_MAX = 17, NAME_MAX_BYTES = 8 };
 
 /* Before the values of each statement. A value is a byte, 0 for SQL NULL, and a string. */
 struct head {
@@ -352,8 +352,10 @@ static void note_race(struct pg_exchange *exchange, enum pg_statement statement,
                       bool changed_nothing, const char *state)
 {
     static const char rolled_back[] = "40"; /* the class of deadlocks and the like */
-    exchange->was_overtaken = (changed_nothing && is_race(statement)) ||
-                              strncmp(state, rolled_back, strlen(rolled_back)) == 0;
+    static const char not_unique[] = "23505";
+    bool was_first = changed_nothing || strcmp(state, not_unique) == 0;
+    exchange->was_overtaken =
+        (was_first && is_race(statement)) || strncmp(state, rolled_back, strlen(rolled_back)) == 0;
     exchange->must_read_again = exchange->was_overtaken && !is_guard(statement);
 }
 

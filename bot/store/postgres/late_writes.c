@@ -6,6 +6,7 @@
 
 #include "bot/base/memory.h"
 #include "bot/store/postgres/postgres_private.h"
+#include "bot/store/rated.h"
 
 struct pg_late_write {
     struct pg_late_write *next;
@@ -16,8 +17,8 @@ struct pg_late_write {
 
 /* A rating as this turn has changed it; the strings are those of its results. */
 struct changed_rating {
-    const char *server, *game;
-    struct stored_rating rating;
+    struct stored_ranking ranking;
+    struct stored_standing standing;
     struct changed_rating *next;
 };
 
@@ -37,6 +38,7 @@ void pg_drop_late_writes(struct pg_turn *turn)
         turn->late = late->next;
         free((char *)late->result.game);
         free((char *)late->result.server);
+        free((char *)late->result.season);
         for (size_t i = 0; i < late->result.seat_count; i++) {
             free((char *)late->result.seats[i].network);
             free((char *)late->result.seats[i].identity);
@@ -77,6 +79,7 @@ static void keep_result(struct pg_turn *turn, const struct stored_result *result
     late->rate = rate;
     late->result.game = memory_copy(result->game);
     late->result.server = memory_copy(result->server);
+    late->result.season = memory_copy(result->season);
     for (size_t i = 0; i < result->seat_count; i++) {
         struct stored_result_seat *seat = &late->result.seats[i];
         seat->network = memory_copy(seat->network);
@@ -105,20 +108,6 @@ void pg_result_add(struct store *base, const struct stored_result *result, store
 
 /* -- Ratings ----------------------------------------------------------------------------------- */
 
-static const struct stored_rating *find_changed(const struct making *making,
-                                                const struct stored_result *result,
-                                                const char *game,
-                                                const struct stored_rating *rating)
-{
-    const struct changed_rating *changed;
-    LL_FOREACH (making->ratings, changed)
-        if (strcmp(changed->rating.identity, rating->identity) == 0 &&
-            strcmp(changed->rating.network, rating->network) == 0 &&
-            strcmp(changed->server, result->server) == 0 && strcmp(changed->game, game) == 0)
-            return &changed->rating;
-    return NULL;
-}
-
 static void drop_changed(struct making *making)
 {
     while (making->ratings != NULL) {
@@ -128,77 +117,109 @@ static void drop_changed(struct making *making)
     }
 }
 
-/* Fills in games, mean and deviation, if the person has played. False: the inquiry waits, or it has
- * the reason. */
-static bool find_rating(const struct making *making, struct store_inquiry *inquiry,
-                        const struct stored_result *result, const char *game,
-                        struct stored_rating *rating)
+static bool is_in(const struct changed_rating *changed, const struct stored_ranking *ranking,
+                  const struct stored_rating *rating)
 {
-    const struct stored_rating *changed = find_changed(making, result, game, rating);
-    if (changed != NULL) {
-        rating->games = changed->games;
-        rating->mean = changed->mean;
-        rating->deviation = changed->deviation;
-        return true;
-    }
+    return strcmp(changed->standing.rating.identity, rating->identity) == 0 &&
+           strcmp(changed->standing.rating.network, rating->network) == 0 &&
+           strcmp(changed->ranking.server, ranking->server) == 0 &&
+           strcmp(changed->ranking.game, ranking->game) == 0;
+}
+
+static void give_person(struct pg_exchange *exchange, const struct stored_ranking *ranking,
+                        const struct stored_rating *rating)
+{
+    pg_give_string(exchange, ranking->server);
+    pg_give_string(exchange, ranking->game);
+    pg_give_string(exchange, rating->network);
+    pg_give_string(exchange, rating->identity);
+    pg_give_string(exchange, ranking->season);
+}
+
+/* Fills in what is known, if the person has played. False: the inquiry waits, or it has the reason.
+ */
+static bool find_standing(const struct making *making, struct store_inquiry *inquiry,
+                          const struct stored_ranking *ranking, struct stored_standing *standing)
+{
+    const struct changed_rating *changed;
     struct pg_question *question = pg_question_new(inquiry);
     pg_call(&question->exchange, PG_RATING_GET, 0, 0);
-    pg_give_string(&question->exchange, result->server);
-    pg_give_string(&question->exchange, game);
-    pg_give_string(&question->exchange, rating->network);
-    pg_give_string(&question->exchange, rating->identity);
+    give_person(&question->exchange, ranking, &standing->rating);
     const struct pg_question *answer = pg_ask(question);
     if (answer == NULL)
         return false;
-    if (PQntuples(answer->rows[0]) > 0) {
-        rating->games = pg_number_of(answer->rows[0], 0, 0);
-        rating->mean = pg_real_of(answer->rows[0], 0, 1);
-        rating->deviation = pg_real_of(answer->rows[0], 0, 2);
+    for (int row = 0; row < PQntuples(answer->rows[0]); row++) {
+        struct stored_rating rating;
+        struct stored_ranking of;
+        if (pg_take_rating(answer->rows[0], row, &rating, &of))
+            rated_take(standing, ranking, of.season, &rating,
+                       pg_number_of(answer->rows[0], row, 15));
     }
+    LL_FOREACH (making->ratings, changed) /* the oldest first */
+        if (is_in(changed, ranking, &standing->rating))
+            rated_take(standing, ranking, changed->ranking.season, &changed->standing.rating,
+                       changed->standing.number);
     return true;
 }
 
-static void set_rating(struct making *making, const struct stored_result *result, const char *game,
-                       const struct stored_rating *rating)
+static void give_belief(struct pg_exchange *exchange, const struct stored_belief *belief)
 {
-    struct pg_exchange *exchange = &making->turn->exchange;
-    struct changed_rating *changed = memory_new(sizeof *changed);
-    *changed = (struct changed_rating){result->server, game, *rating, NULL};
-    changed->rating.games++;
-    LL_PREPEND(making->ratings, changed);
-    pg_call(exchange, rating->games > 0 ? PG_RATING_SET : PG_RATING_ADD, result->table, 0);
-    pg_give_string(exchange, result->server);
-    pg_give_string(exchange, game);
-    pg_give_string(exchange, rating->network);
-    pg_give_string(exchange, rating->identity);
-    pg_give_string(exchange, rating->name);
-    pg_give_number(exchange, rating->games + 1);
-    pg_give_real(exchange, rating->mean);
-    pg_give_real(exchange, rating->deviation);
+    pg_give_number(exchange, belief->games);
+    pg_give_real(exchange, belief->mean);
+    pg_give_real(exchange, belief->deviation);
+    pg_give_number(exchange, belief->last);
 }
 
-/* `game`: "" for all games together. */
-static void change_ratings(struct making *making, struct store_inquiry *inquiry,
-                           const struct pg_late_write *late, const char *game)
+static void set_rating(struct making *making, int64_t table, const struct stored_ranking *ranking,
+                       struct stored_standing *standing)
 {
-    struct stored_rating ratings[GAME_SEATS_MAX];
-    uint8_t places[GAME_SEATS_MAX] = {0};
-    size_t count = 0, found = 0;
-    for (size_t i = 0; i < late->result.seat_count; i++) {
-        const struct stored_result_seat *seat = &late->result.seats[i];
-        if (!seat->compared)
-            continue;
-        ratings[count] = (struct stored_rating){
-            .network = seat->network, .identity = seat->identity, .name = seat->name};
-        places[count] = seat->place;
+    struct pg_exchange *exchange = &making->turn->exchange;
+    const struct stored_rating *rating = &standing->rating;
+    struct changed_rating *changed = memory_new(sizeof *changed);
+    bool is_first = rating->now.games == 0;
+    rated_count(standing);
+    *changed = (struct changed_rating){*ranking, *standing, NULL};
+    LL_APPEND(making->ratings, changed);
+    pg_call(exchange, is_first ? PG_RATING_ADD : PG_RATING_SET, table, 0);
+    give_person(exchange, ranking, rating);
+    pg_give_string(exchange, rating->name);
+    give_belief(exchange, &rating->now);
+    pg_give_number(exchange, standing->number);
+    pg_give_number(exchange, rating->week);
+    give_belief(exchange, &rating->before);
+    pg_give_real(exchange, stored_rating_bound(rating));
+}
+
+/* Does nothing when the inquiry waits or has failed. */
+static void change_ratings(struct making *making, struct store_inquiry *inquiry,
+                           const struct pg_late_write *late, const struct stored_ranking *ranking)
+{
+    const struct stored_result *result = &late->result;
+    struct stored_standing standings[GAME_SEATS_MAX] = {0};
+    bool found = true;
+    for (size_t i = 0; i < result->seat_count; i++) {
+        const struct stored_result_seat *seat = &result->seats[i];
+        const struct stored_ranking source = rated_source(ranking, result, seat);
+        standings[i] = rated_begin(seat);
         /* All are asked for before any answer is waited for. */
-        found += find_rating(making, inquiry, &late->result, game, &ratings[count++]);
+        if (seat->compared)
+            found = find_standing(making, inquiry, &source, &standings[i]) && found;
     }
-    if (found < count)
+    if (!found)
         return;
-    late->rate(ratings, places, count);
+    late->rate(result, standings);
+    for (size_t i = 0; i < result->seat_count; i++)
+        if (rated_changes(ranking, &result->seats[i]))
+            set_rating(making, result->table, ranking, &standings[i]);
+}
+
+static void change_all_ratings(struct making *making, struct store_inquiry *inquiry,
+                               const struct pg_late_write *late)
+{
+    struct stored_ranking rankings[RATED_RANKINGS_MAX];
+    size_t count = rated_rankings(&late->result, rankings);
     for (size_t i = 0; i < count; i++)
-        set_rating(making, &late->result, game, &ratings[i]);
+        change_ratings(making, inquiry, late, &rankings[i]);
 }
 
 /* -- A person ---------------------------------------------------------------------------------- */
@@ -310,8 +331,7 @@ static void make(void *context, struct store_inquiry *inquiry)
             forget_person(making, inquiry, late);
             continue;
         }
-        change_ratings(making, inquiry, late, late->result.game);
-        change_ratings(making, inquiry, late, "");
+        change_all_ratings(making, inquiry, late);
     }
     making->failed = inquiry->error[0] != '\0';
     memcpy(making->failure, inquiry->error, sizeof making->failure);

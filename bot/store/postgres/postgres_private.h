@@ -389,12 +389,16 @@ bool pg_read_changes(struct store_inquiry *inquiry, const char *const *scopes, s
                      void *context, store_take_change *change);
 bool pg_read_changes_by(struct store_inquiry *inquiry, const char *network, const char *identity,
                         void *context, store_take_change *change);
-bool pg_read_top(struct store_inquiry *inquiry, const char *server, const char *game, void *context,
-                 store_take_rating *rating);
+/* Reads the columns of a rating; false: one has an unexpected value, which the log says. */
+bool pg_take_rating(const PGresult *rows, int row, struct stored_rating *rating,
+                    struct stored_ranking *ranking);
+bool pg_read_top(struct store_inquiry *inquiry, const char *server, const char *season,
+                 const char *game, void *context, store_take_rating *rating);
 bool pg_read_ratings_of(struct store_inquiry *inquiry, const char *network, const char *identity,
                         void *context, store_take_own_rating *rating);
-bool pg_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
-                   const char *identity, void *context, store_take_stats *stats);
+bool pg_read_stats(struct store_inquiry *inquiry, const char *server, const char *season,
+                   const char *network, const char *identity, void *context,
+                   store_take_stats *stats);
 bool pg_find_player(struct store_inquiry *inquiry, const char *server, const char *name,
                     char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
 bool pg_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,

@@ -332,15 +332,26 @@ bool pg_read_changes_by(struct store_inquiry *inquiry, const char *network, cons
 
 /* -- Ratings ----------------------------------------------------------------------------------- */
 
-static bool read_rating(const PGresult *rows, int row, struct stored_rating *rating)
+bool pg_take_rating(const PGresult *rows, int row, struct stored_rating *rating,
+                    struct stored_ranking *ranking)
 {
     *rating = (struct stored_rating){.network = pg_text_of(rows, row, 0, STORE_WORD_MAX),
                                      .identity = pg_text_of(rows, row, 1, STORE_WORD_MAX),
                                      .name = pg_text_of(rows, row, 2, STORE_WORD_MAX),
-                                     .games = pg_number_of(rows, row, 3),
-                                     .mean = pg_real_of(rows, row, 4),
-                                     .deviation = pg_real_of(rows, row, 5)};
-    bool good = rating->network != NULL && rating->identity != NULL && rating->name != NULL;
+                                     .now = {.games = pg_number_of(rows, row, 3),
+                                             .mean = pg_real_of(rows, row, 4),
+                                             .deviation = pg_real_of(rows, row, 5),
+                                             .last = pg_number_of(rows, row, 6)},
+                                     .week = pg_number_of(rows, row, 7),
+                                     .before = {.games = pg_number_of(rows, row, 8),
+                                                .mean = pg_real_of(rows, row, 9),
+                                                .deviation = pg_real_of(rows, row, 10),
+                                                .last = pg_number_of(rows, row, 11)}};
+    *ranking = (struct stored_ranking){.server = pg_text_of(rows, row, 12, STORE_WORD_MAX),
+                                       .season = pg_text_of(rows, row, 13, STORE_WORD_MAX),
+                                       .game = pg_text_of(rows, row, 14, STORE_WORD_MAX)};
+    bool good = rating->network != NULL && rating->identity != NULL && rating->name != NULL &&
+                ranking->server != NULL && ranking->season != NULL && ranking->game != NULL;
     if (!good)
         log_warning("store.damaged_value", "reason", "a rating is none");
     return good;
@@ -352,36 +363,33 @@ struct rating_reader {
     store_take_own_rating *own;
 };
 
-static bool take_rating(const PGresult *rows, int row, void *context)
+static bool hand_out_rating(const PGresult *rows, int row, void *context)
 {
     const struct rating_reader *reader = context;
     struct stored_rating rating;
-    return !read_rating(rows, row, &rating) || reader->rating(reader->context, &rating);
+    struct stored_ranking ranking;
+    if (!pg_take_rating(rows, row, &rating, &ranking))
+        return true;
+    return reader->own != NULL ? reader->own(reader->context, &ranking, &rating)
+                               : reader->rating(reader->context, &rating);
 }
 
-bool pg_read_top(struct store_inquiry *inquiry, const char *server, const char *game, void *context,
-                 store_take_rating *rating)
+bool pg_read_top(struct store_inquiry *inquiry, const char *server, const char *season,
+                 const char *game, void *context, store_take_rating *rating)
 {
+    char limit[16];
+    struct text text = TEXT_IN(limit);
     struct rating_reader reader = {.context = context, .rating = rating};
-    struct list list = {inquiry, take_rating, &reader};
-    return READ_LIST(&list, PG_TOP, server, game);
-}
-
-static bool take_own_rating(const PGresult *rows, int row, void *context)
-{
-    const struct rating_reader *reader = context;
-    struct stored_rating rating;
-    const char *server = pg_text_of(rows, row, 6, STORE_WORD_MAX);
-    const char *game = pg_text_of(rows, row, 7, STORE_WORD_MAX);
-    return !read_rating(rows, row, &rating) || server == NULL || game == NULL ||
-           reader->own(reader->context, server, game, &rating);
+    struct list list = {inquiry, hand_out_rating, &reader};
+    text_add_format(&text, "%d", STORE_TOP_MAX);
+    return READ_LIST(&list, PG_TOP, server, season, game, limit);
 }
 
 bool pg_read_ratings_of(struct store_inquiry *inquiry, const char *network, const char *identity,
                         void *context, store_take_own_rating *rating)
 {
     struct rating_reader reader = {.context = context, .own = rating};
-    struct list list = {inquiry, take_own_rating, &reader};
+    struct list list = {inquiry, hand_out_rating, &reader};
     return READ_LIST(&list, PG_RATINGS_OF, network, identity);
 }
 
@@ -403,16 +411,18 @@ static bool take_stats(const PGresult *rows, int row, void *context)
                                        .last = pg_number_of(rows, row, 5),
                                        .rating = {.games = pg_number_of(rows, row, 6),
                                                   .mean = pg_real_of(rows, row, 7),
-                                                  .deviation = pg_real_of(rows, row, 8)}};
+                                                  .deviation = pg_real_of(rows, row, 8),
+                                                  .last = pg_number_of(rows, row, 9)}};
     return stats.game == NULL || reader->stats(reader->context, &stats);
 }
 
-bool pg_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
-                   const char *identity, void *context, store_take_stats *stats)
+bool pg_read_stats(struct store_inquiry *inquiry, const char *server, const char *season,
+                   const char *network, const char *identity, void *context,
+                   store_take_stats *stats)
 {
     struct stats_reader reader = {context, stats};
     struct list list = {inquiry, take_stats, &reader};
-    return READ_LIST(&list, PG_STATS, network, identity, server);
+    return READ_LIST(&list, PG_STATS, network, identity, server, season);
 }
 
 struct player_copy {

@@ -154,6 +154,28 @@ const char *const pg_migrations[] = {
      "  uses bigint NOT NULL,"
      "  epoch bigint NOT NULL,"
      "  ends timestamptz NOT NULL) WITH (fillfactor = 50);"),
+    /* Ratings by season. A person's seasons in a game on a server are in the order of `number`,
+     * which also tells two processes apart that rate the same person. `bound` is
+     * stored_rating_bound(). What was rated before there were seasons is in the season "", which
+     * has no end. */
+    ("ALTER TABLE ratings"
+     "  ADD COLUMN season " WORD " DEFAULT '',"
+     "  ADD COLUMN last bigint NOT NULL DEFAULT 0,"
+     "  ADD COLUMN number bigint NOT NULL DEFAULT 0,"
+     "  ADD COLUMN week bigint NOT NULL DEFAULT 0,"
+     "  ADD COLUMN games_before bigint NOT NULL DEFAULT 0,"
+     "  ADD COLUMN mean_before double precision NOT NULL DEFAULT 0,"
+     "  ADD COLUMN deviation_before double precision NOT NULL DEFAULT 0,"
+     "  ADD COLUMN last_before bigint NOT NULL DEFAULT 0,"
+     "  ADD COLUMN bound double precision NOT NULL DEFAULT 0;"
+     "UPDATE ratings SET number = games, bound = mean - 3 * deviation, last ="
+     " coalesce((SELECT max(ended) FROM result_seats AS sat JOIN results AS played USING (table_id)"
+     "  WHERE sat.network = ratings.network AND sat.identity = ratings.identity AND"
+     "  played.server = ratings.server AND ratings.game IN ('', played.game)), 0);"
+     "ALTER TABLE ratings DROP CONSTRAINT ratings_pkey,"
+     "  ADD PRIMARY KEY (server, game, network, identity, season);"
+     "CREATE UNIQUE INDEX ratings_number ON ratings (server, game, network, identity, number);"
+     "CREATE INDEX ratings_top ON ratings (server, season, game, bound DESC, name);"),
 };
 const size_t pg_migration_count = sizeof pg_migrations / sizeof *pg_migrations;
 

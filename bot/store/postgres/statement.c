@@ -143,12 +143,16 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
                           " WHERE network = $1 AND identity = $2",
     /* The number of games is compared and set. */
     [PG_RATING_ADD] = MUST_CHANGE(
-        "INSERT INTO ratings (server, game, network, identity, name, games, mean, deviation)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING"),
-    [PG_RATING_SET] =
-        MUST_CHANGE("UPDATE ratings SET name = $5, games = $6::bigint, mean = $7, deviation = $8"
-                    " WHERE server = $1 AND game = $2 AND network = $3 AND identity = $4 AND"
-                    " games = $6::bigint - 1"),
+        "INSERT INTO ratings (server, game, network, identity, season, name, games, mean, "
+        "deviation,"
+        " last, number, week, games_before, mean_before, deviation_before, last_before, bound)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"
+        " ON CONFLICT DO NOTHING"),
+    [PG_RATING_SET] = MUST_CHANGE(
+        "UPDATE ratings SET name = $6, games = $7::bigint, mean = $8, deviation = $9, last = $10,"
+        " number = $11, week = $12, games_before = $13, mean_before = $14, deviation_before = $15,"
+        " last_before = $16, bound = $17 WHERE server = $1 AND game = $2 AND network = $3 AND"
+        " identity = $4 AND season = $5 AND games = $7::bigint - 1"),
     [PG_RATINGS_FORGET] = "DELETE FROM ratings WHERE network = $1 AND identity = $2",
 #define VALUE_COLUMNS "SELECT scope, name, value, checksum"
     [PG_VALUE_GET] = VALUE_COLUMNS " FROM settings WHERE scope = $1 AND name = $2",
@@ -165,19 +169,25 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
     "SELECT at, scope, setting, before, after, network, identity, name FROM changes"
     [PG_CHANGES] = CHANGE_COLUMNS " WHERE scope IN ($1, $2, $3) ORDER BY id DESC",
     [PG_CHANGES_BY] = CHANGE_COLUMNS " WHERE network = $1 AND identity = $2 ORDER BY id DESC",
-    [PG_RATING_GET] = "SELECT games, mean, deviation FROM ratings"
-                      " WHERE server = $1 AND game = $2 AND network = $3 AND identity = $4",
-#define RATING_COLUMNS "SELECT network, identity, name, games, mean, deviation"
-    [PG_TOP] = RATING_COLUMNS " FROM ratings WHERE server = $1 AND game = $2"
-                              " ORDER BY mean - 3 * deviation DESC, name",
-    [PG_RATINGS_OF] = RATING_COLUMNS ", server, game FROM ratings"
-                                     " WHERE network = $1 AND identity = $2 ORDER BY server, game",
+#define RATING_COLUMNS                                                                             \
+    "SELECT network, identity, name, games, mean, deviation, last, week, games_before,"            \
+    " mean_before, deviation_before, last_before, server, season, game, number FROM ratings"
+#define RATING_KEY " WHERE server = $1 AND game = $2 AND network = $3 AND identity = $4"
+    /* The last season, and the wanted one. */
+    [PG_RATING_GET] = RATING_COLUMNS RATING_KEY " AND (season = $5 OR"
+                                                " number = (SELECT max(number) FROM"
+                                                " ratings" RATING_KEY "))",
+    [PG_TOP] = RATING_COLUMNS " WHERE server = $1 AND season = $2 AND game = $3"
+                              " ORDER BY bound DESC, name LIMIT $4::bigint",
+    [PG_RATINGS_OF] = RATING_COLUMNS " WHERE network = $1 AND identity = $2"
+                                     " ORDER BY server, game, number",
     [PG_STATS] = "SELECT played.game, count(*), sum(share), avg(score)::float8, max(score),"
-                 " max(ended), max(rated.games), max(rated.mean), max(rated.deviation)"
+                 " max(ended), max(rated.games), max(rated.mean), max(rated.deviation),"
+                 " max(rated.last)"
                  " FROM result_seats AS sat JOIN results AS played USING (table_id)"
                  " LEFT JOIN ratings AS rated ON rated.server = $3::text AND"
                  " rated.game = played.game AND rated.network = $1 AND rated.identity = $2"
-                 " WHERE sat.network = $1 AND sat.identity = $2"
+                 " AND rated.season = $4::text WHERE sat.network = $1 AND sat.identity = $2"
                  " AND ($3::text = '' OR played.server = $3::text)"
                  " GROUP BY played.game ORDER BY played.game",
     [PG_PLAYER_FIND] = "SELECT network, identity FROM result_seats JOIN results USING (table_id)"

@@ -112,6 +112,38 @@ const char *const sqlite_migrations[] = {
      "  bytes BLOB,"
      "  checksum INTEGER NOT NULL);"
      "CREATE INDEX packed_ended ON packed (ended) WHERE bytes IS NOT NULL;"),
+    /* Ratings by season. A person's seasons in a game on a server are in the order of `number`.
+     * `bound` is stored_rating_bound(). What was rated before there were seasons is in the season
+     * "", which has no end. */
+    ("ALTER TABLE ratings RENAME TO ratings_before;"
+     "CREATE TABLE ratings ("
+     "  server TEXT NOT NULL,"
+     "  game TEXT NOT NULL," /* "" for all games together */
+     "  network TEXT NOT NULL,"
+     "  identity TEXT NOT NULL,"
+     "  season TEXT NOT NULL,"
+     "  name TEXT NOT NULL,"
+     "  games INTEGER NOT NULL,"
+     "  mean REAL NOT NULL,"
+     "  deviation REAL NOT NULL,"
+     "  last INTEGER NOT NULL,"
+     "  number INTEGER NOT NULL,"
+     "  week INTEGER NOT NULL,"
+     "  games_before INTEGER NOT NULL,"
+     "  mean_before REAL NOT NULL,"
+     "  deviation_before REAL NOT NULL,"
+     "  last_before INTEGER NOT NULL,"
+     "  bound REAL NOT NULL,"
+     "  PRIMARY KEY (server, game, network, identity, season)) WITHOUT ROWID;"
+     "INSERT INTO ratings SELECT server, game, network, identity, '', name, games, mean, deviation,"
+     " coalesce((SELECT max(ended) FROM result_seats AS sat JOIN results AS played USING (table_id)"
+     "  WHERE sat.network = rated.network AND sat.identity = rated.identity AND"
+     "  played.server = rated.server AND rated.game IN ('', played.game)), 0),"
+     " games, 0, 0, 0, 0, 0, mean - 3 * deviation FROM ratings_before AS rated;"
+     "DROP TABLE ratings_before;"
+     "CREATE UNIQUE INDEX ratings_number ON ratings (server, game, network, identity, number);"
+     "CREATE INDEX ratings_top ON ratings (server, season, game, bound DESC, name);"
+     "CREATE INDEX ratings_person ON ratings (network, identity);"),
 };
 const size_t sqlite_migration_count = sizeof sqlite_migrations / sizeof *sqlite_migrations;
 

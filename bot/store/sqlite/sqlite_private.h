@@ -159,12 +159,13 @@ bool sqlite_read_changes_by(struct store_inquiry *inquiry, const char *network,
 
 /* results.c */
 void sqlite_result_add(struct store *base, const struct stored_result *result, store_rate *rate);
-bool sqlite_read_top(struct store_inquiry *inquiry, const char *server, const char *game,
-                     void *context, store_take_rating *rating);
+bool sqlite_read_top(struct store_inquiry *inquiry, const char *server, const char *season,
+                     const char *game, void *context, store_take_rating *rating);
 bool sqlite_read_ratings_of(struct store_inquiry *inquiry, const char *network,
                             const char *identity, void *context, store_take_own_rating *rating);
-bool sqlite_read_stats(struct store_inquiry *inquiry, const char *server, const char *network,
-                       const char *identity, void *context, store_take_stats *stats);
+bool sqlite_read_stats(struct store_inquiry *inquiry, const char *server, const char *season,
+                       const char *network, const char *identity, void *context,
+                       store_take_stats *stats);
 bool sqlite_find_player(struct store_inquiry *inquiry, const char *server, const char *name,
                         char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
 bool sqlite_count_tables(struct store_inquiry *inquiry, void *context, store_take_count *count);

@@ -70,28 +70,38 @@ static const char *const sources[STATEMENT_COUNT] = {
                                  " WHERE network = ?1 AND identity = ?2",
     [STATEMENT_STATS] =
         "SELECT played.game, count(*), sum(share), avg(score), max(score), max(ended),"
-        " max(rated.games), max(rated.mean), max(rated.deviation)"
+        " max(rated.games), max(rated.mean), max(rated.deviation), max(rated.last)"
         " FROM result_seats AS sat JOIN results AS played USING (table_id)"
         " LEFT JOIN ratings AS rated ON rated.server = ?3 AND"
         " rated.game = played.game AND rated.network = ?1 AND rated.identity = ?2"
-        " WHERE sat.network = ?1 AND sat.identity = ?2"
+        " AND rated.season = ?4 WHERE sat.network = ?1 AND sat.identity = ?2"
         " AND (?3 = '' OR played.server = ?3)"
         " GROUP BY played.game ORDER BY played.game",
     [STATEMENT_PLAYER_FIND] = "SELECT network, identity FROM result_seats JOIN results"
                               " USING (table_id) WHERE server = ?1 AND name = ?2 COLLATE NOCASE"
                               " AND identity != '' ORDER BY table_id DESC",
     [STATEMENT_RATING_SET] =
-        "INSERT INTO ratings (server, game, network, identity, name, games, mean, deviation)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (server, game, network, identity)"
-        " DO UPDATE SET name = ?5, games = ?6, mean = ?7, deviation = ?8",
-    [STATEMENT_RATING_GET] = "SELECT games, mean, deviation FROM ratings"
-                             " WHERE server = ?1 AND game = ?2 AND network = ?3 AND identity = ?4",
+        "INSERT INTO ratings (server, game, network, identity, season, name, games, mean, "
+        "deviation,"
+        " last, number, week, games_before, mean_before, deviation_before, last_before, bound)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"
+        " ON CONFLICT (server, game, network, identity, season)"
+        " DO UPDATE SET name = ?6, games = ?7, mean = ?8, deviation = ?9, last = ?10,"
+        " number = ?11, week = ?12, games_before = ?13, mean_before = ?14,"
+        " deviation_before = ?15, last_before = ?16, bound = ?17",
+#define RATING_COLUMNS                                                                             \
+    "SELECT network, identity, name, games, mean, deviation, last, week, games_before,"            \
+    " mean_before, deviation_before, last_before, server, season, game, number FROM ratings"
+#define RATING_KEY " WHERE server = ?1 AND game = ?2 AND network = ?3 AND identity = ?4"
+    /* The last season, and the wanted one. */
+    [STATEMENT_RATING_GET] =
+        RATING_COLUMNS RATING_KEY " AND (season = ?5 OR"
+                                  " number = (SELECT max(number) FROM ratings" RATING_KEY "))",
     [STATEMENT_RATINGS_FORGET] = "DELETE FROM ratings WHERE network = ?1 AND identity = ?2",
-    [STATEMENT_TOP] = "SELECT network, identity, name, games, mean, deviation FROM ratings"
-                      " WHERE server = ?1 AND game = ?2 ORDER BY mean - 3 * deviation DESC, name",
-    [STATEMENT_RATINGS_OF] = "SELECT network, identity, name, games, mean, deviation, server, game"
-                             " FROM ratings WHERE network = ?1 AND identity = ?2"
-                             " ORDER BY server, game",
+    [STATEMENT_TOP] = RATING_COLUMNS " WHERE server = ?1 AND season = ?2 AND game = ?3"
+                                     " ORDER BY bound DESC, name LIMIT ?4",
+    [STATEMENT_RATINGS_OF] = RATING_COLUMNS " WHERE network = ?1 AND identity = ?2"
+                                            " ORDER BY server, game, number",
     [STATEMENT_CHANGES_BY] = "SELECT at, scope, setting, before, after, network, identity, name"
                              " FROM changes WHERE network = ?1 AND identity = ?2 ORDER BY id DESC",
     [STATEMENT_TABLES_OF] = "SELECT table_id FROM seats WHERE network = ?1 AND identity = ?2 UNION"
