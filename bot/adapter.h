@@ -111,13 +111,15 @@ struct outbound_file {
     const char *name;
     const char *bytes;
     size_t length;
+    const char *description; /* of an image, for people who can't see it; NULL: it is none */
 };
 
-/* A table as an image; only for networks that show images. */
+/* A drawing as an image; only for networks that show images. The text of a message does without it:
+ * it may turn out that it can't be shown. */
 struct outbound_image {
     const char *drawing;     /* lines of a drawing with their paints */
-    const char *description; /* the table in sentences, for people who can't see it */
-    bool alone;              /* the picture's text is left out if the image can be shown */
+    const char *description; /* the same in sentences, for people who can't see it */
+    bool alone;              /* a PICTURE's text is left out if the image can be shown */
 };
 
 /* A copy that owns its strings, for outbound_image_free(). NULL is allowed in both. */
@@ -159,8 +161,9 @@ struct outbound {
     size_t call_count;
     const struct outbound_choice *choices;
     size_t choice_count;
-    const struct outbound_file *file;   /* NULL: none */
-    const struct outbound_image *image; /* of a PICTURE; NULL: its text alone */
+    const struct outbound_file *file; /* NULL: none */
+    /* Of a PICTURE or of a private kind without a file; NULL: the text alone. */
+    const struct outbound_image *image;
 };
 
 /* Why a person has left. */
@@ -211,9 +214,9 @@ struct adapter_listener {
      * the person. Changes nothing and says nothing. */
     size_t (*complete)(void *context, const struct inbound *inbound,
                        struct outbound_choice choices[CHOICES_MAX]);
-    /* Whether somebody on the network waits for an answer that is being worked out; a message comes
-     * with it. NULL: never. */
-    bool (*owes)(void *context, const char *network);
+    /* Whether somebody on the network waits for an answer that is being worked out, or with
+     * `request` whether that one does; a message comes with it. NULL: never. */
+    bool (*owes)(void *context, const char *network, uint64_t request);
     /* Called instead of received() for the first line over the limit of commands. The bot tells the
      * person once, in private; the network ignores them for a while and drops what they type. */
     void (*flooding)(void *context, const struct inbound *inbound);
@@ -343,7 +346,7 @@ struct adapter_class {
     bool boards;
     /* Its people are programs: they get facts besides what people read. */
     bool programs;
-    /* Boards may be images. */
+    /* Boards may be images, and private texts may have one. */
     bool images;
     /* The number of lines of a long answer that are sent at once, the rest when asked for; 0: all.
      */

@@ -587,7 +587,7 @@ static bool waits(const struct console *console)
 {
     const struct adapter_listener *listener = &console->listener;
     return console->input_kind != INPUT_TERMINAL && listener->owes != NULL &&
-           listener->owes(listener->context, console->adapter.network);
+           listener->owes(listener->context, console->adapter.network, 0);
 }
 
 /* Nothing more follows from the last line: shows the output, then handles the next line. */

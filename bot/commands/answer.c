@@ -101,6 +101,14 @@ bool answer_more(const struct call *call)
     return true;
 }
 
+void answer_drawn(const struct call *call, const char *text, const struct outbound_image *image)
+{
+    struct outbound message = to_asker(call, OUTBOUND_HELP);
+    message.text = text;
+    message.image = image;
+    outbox_put(call->commands->outbox, &message);
+}
+
 void answer_choices(const struct call *call, const struct table *table, const char *text,
                     const struct choices *choices)
 {

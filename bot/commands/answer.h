@@ -24,6 +24,8 @@ void answer_message(const struct call *call, const char *key, const struct word_
 void answer_text(const struct call *call, enum outbound_kind kind, const char *text);
 /* Answers at length, page by page on networks that work that way. */
 void answer_long(const struct call *call, const char *text);
+/* Answers at length with an image, on a network that shows images. */
+void answer_drawn(const struct call *call, const char *text, const struct outbound_image *image);
 /* Gives the next page of the last long answer; false when there is none. */
 bool answer_more(const struct call *call);
 /* Answers with buttons; the answer is about a table if `table` is not NULL. */

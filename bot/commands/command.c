@@ -440,11 +440,12 @@ static struct held_command *find_ready(const struct commands *commands)
     return held;
 }
 
-bool commands_owe(const struct commands *commands, const char *network)
+bool commands_owe(const struct commands *commands, const char *network, uint64_t request)
 {
     const struct held_command *held = commands->held;
     while (held != NULL &&
-           (held->why != HELD_FOR_COACH || strcmp(held->inbound->network, network) != 0))
+           (held->why != HELD_FOR_COACH || strcmp(held->inbound->network, network) != 0 ||
+            (request != 0 && held->inbound->request != request)))
         held = held->next;
     return held != NULL;
 }

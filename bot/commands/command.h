@@ -78,8 +78,8 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
 /* Answers that the command waits for the store. */
 void command_waits(const struct commands *commands, struct outbox *outbox,
                    const struct inbound *inbound);
-/* Whether a command from the network waits for the coach. */
-bool commands_owe(const struct commands *commands, const char *network);
+/* Whether a command from the network waits for the coach, or with `request` that very one. */
+bool commands_owe(const struct commands *commands, const char *network, uint64_t request);
 /* Takes the first held command that need not wait any longer; NULL: none. Pass it to
  * command_receive(), then command_free_held() it. */
 struct held_command *command_take_held(struct commands *commands);

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,7 +14,9 @@
 #include "bot/commands/command.h"
 #include "bot/commands/downloads.h"
 #include "bot/commands/fixed_words.h"
+#include "bot/core/record_page.h"
 #include "bot/tables/finished.h"
+#include "bot/tables/reviews.h"
 
 enum {
     PATH_BYTES = 1024,
@@ -42,7 +45,7 @@ static void send_file(const struct call *call, const struct parcel *parcel)
     char buffer[512];
     struct text text = TEXT_IN(buffer);
     struct words words = call_words(call);
-    const struct outbound_file file = {parcel->name, parcel->bytes, parcel->length};
+    const struct outbound_file file = {parcel->name, parcel->bytes, parcel->length, NULL};
     words_say(&words, &text, parcel->told, SAY_NUMBER(parcel->table));
     answer_file(call, text.bytes, &file);
 }
@@ -75,6 +78,28 @@ static bool hand_out(const struct call *call, const struct parcel *parcel)
     else if (call->commands->settings->config->export_folder[0] != '\0')
         write_download(call, parcel);
     return files || call->commands->settings->config->export_folder[0] != '\0';
+}
+
+/* The person at a terminal has the bot's disk: the file lies in a folder beside the store. */
+static void write_beside(const struct call *call, const struct parcel *parcel)
+{
+    const char *folder = store_folder(call->commands->store);
+    char path_buffer[PATH_BYTES], real[PATH_MAX];
+    struct text path = TEXT_IN(path_buffer);
+    if (folder[0] == '\0' ||
+        !networks_is_solitary(call->commands->networks, call->inbound->network))
+        return;
+    text_add_format(&path, "%s/exports", folder);
+    mkdir(path.bytes, 0700);
+    text_add_format(&path, "/%s", parcel->name);
+    unlink(path.bytes); /* what the same table gave before */
+    if (!path.truncated && file_write(path.bytes, 0600, parcel->bytes, parcel->length) &&
+        realpath(path.bytes, real) != NULL) {
+        answer(call, parcel->told_url, SAY_NUMBER(parcel->table), SAY_TEXT(real));
+        return;
+    }
+    log_error("export.not-written", "reason", strerror(errno));
+    answer_plain(call, "refusal.export-failed");
 }
 
 /* -- export ------------------------------------------------------------------------------------ */
@@ -158,27 +183,94 @@ static void paste_moves(struct call *call, const struct finished *finished)
     free(buffer);
 }
 
-static void export_table(struct call *call)
+static const char *name_file(const struct finished *finished, const char *ending,
+                             char buffer[FILE_NAME_BYTES])
 {
-    char buffer[FILE_NAME_BYTES];
-    struct text name = TEXT_IN(buffer);
-    struct finished finished;
-    const struct inbound *inbound = call->inbound;
-    if (!command_open_finished(call, &finished)) {
-        finished_free(&finished);
-        return;
-    }
-    text_add_format(&name, "belfry-%s-%lld.jsonl", finished.game->id, (long long)finished.id);
-    const struct parcel parcel = {.name = name.bytes,
-                                  .bytes = finished.transcript,
-                                  .length = finished.length,
+    struct text name = text_in(buffer, FILE_NAME_BYTES);
+    text_add_format(&name, "belfry-%s-%lld.%s", finished->game->id, (long long)finished->id,
+                    ending);
+    return buffer;
+}
+
+static void export_transcript(struct call *call, const struct finished *finished)
+{
+    char name[FILE_NAME_BYTES];
+    const struct parcel parcel = {.name = name_file(finished, "jsonl", name),
+                                  .bytes = finished->transcript,
+                                  .length = finished->length,
                                   .told = "answer.export",
                                   .told_url = "answer.export-url",
-                                  .table = finished.id};
-    if (finished_seat_of(&finished, inbound->network, inbound->person.identity) < 0)
-        answer(call, "refusal.export-players", SAY_NUMBER(finished.id));
-    else if (!hand_out(call, &parcel))
-        paste_moves(call, &finished);
+                                  .table = finished->id};
+    if (!hand_out(call, &parcel))
+        paste_moves(call, finished);
+}
+
+/* Writes the page of the record in the language of who asks; the caller frees it. NULL: the log
+ * says why not. */
+static char *write_page(const struct call *call, const struct finished *finished,
+                        const struct record_review *review, size_t *length)
+{
+    char *bytes = NULL, error_buffer[TRANSCRIPT_ERROR_MAX];
+    struct text error = TEXT_IN(error_buffer);
+    const struct setting_scope asker = call_asker(call);
+    const struct words words = call_words(call);
+    const struct record_page page = {.transcript = finished->transcript,
+                                     .length = finished->length,
+                                     .language = style_language(call->commands->styles, &asker),
+                                     .words = &words,
+                                     .review = review};
+    FILE *file = memory_stream(&bytes, length);
+    bool made = record_page_write(&page, file, &error);
+    memory_stream_close(file);
+    if (made)
+        return bytes;
+    log_error("export.no-page", "table", LOG_NUMBER(finished->id), "reason", error.bytes);
+    free(bytes);
+    return NULL;
+}
+
+static void export_page(struct call *call, const struct finished *finished,
+                        const struct record_review *review)
+{
+    char name[FILE_NAME_BYTES];
+    size_t length = 0;
+    char *bytes = write_page(call, finished, review, &length);
+    const struct parcel parcel = {.name = name_file(finished, "html", name),
+                                  .bytes = bytes,
+                                  .length = length,
+                                  .told = "answer.export-page",
+                                  .told_url = "answer.export-page-url",
+                                  .table = finished->id};
+    if (bytes != NULL && !hand_out(call, &parcel))
+        write_beside(call, &parcel);
+    free(bytes);
+}
+
+/* The page has the review of who asks, if they have read it. */
+static void export_to(struct call *call, const struct finished *finished, unsigned seat)
+{
+    struct record_review review;
+    const struct inbound *inbound = call->inbound;
+    bool reviewed = reviews_read(call_inquiry(call), finished->id, inbound->network,
+                                 inbound->person.identity, &review);
+    if (!call_waits(call)) {
+        export_transcript(call, finished);
+        export_page(call, finished, reviewed && review.seat == seat ? &review : NULL);
+    }
+    record_review_free(&review);
+}
+
+static void export_table(struct call *call)
+{
+    struct finished finished;
+    const struct inbound *inbound = call->inbound;
+    if (command_open_finished(call, &finished)) {
+        int seat = finished_seat_of(&finished, inbound->network, inbound->person.identity);
+        if (seat >= 0)
+            export_to(call, &finished, (unsigned)seat);
+        else
+            answer(call, "refusal.export-players", SAY_NUMBER(finished.id));
+    }
     finished_free(&finished);
 }
 

@@ -1,6 +1,7 @@
 /* `hint`: the two best moves as the coach sees them, from what the person can see. */
 #include "bot/commands/command.h"
 #include "bot/commands/verdict.h"
+#include "bot/core/render.h"
 
 enum { HINT_BYTES = 1024 };
 
@@ -21,9 +22,9 @@ static void say_hint(const struct coach_look *look, const struct coach_verdict *
     char first_buffer[SAID], second_buffer[SAID], reason_buffer[512];
     struct text move = TEXT_IN(first_buffer), other = TEXT_IN(second_buffer);
     struct text reason = TEXT_IN(reason_buffer);
-    verdict_say_move(look->game, verdict->lines[0].move, telling, &move);
+    render_move(look->game, verdict->lines[0].move, telling, &move);
     if (second != NULL)
-        verdict_say_move(look->game, second->move, telling, &other);
+        render_move(look->game, second->move, telling, &other);
     verdict_say_reason(verdict, second, telling->words, &reason);
     words_say(telling->words, out, second != NULL ? "answer.hint" : "answer.hint-only",
               SAY_TEXT(move.bytes), SAY_NUMBER(verdict_percent(verdict->lines[0].share)),

@@ -12,6 +12,7 @@
 #include "bot/core/settings.h"
 #include "bot/tables/daily.h"
 #include "bot/tables/leagues.h"
+#include "bot/tables/reviews.h"
 
 /* People who type it twice within this time mean it. */
 enum { CONFIRM_SECONDS = 120 };
@@ -99,7 +100,8 @@ static bool add_notified(void *context, const char *place, unsigned people)
     return true;
 }
 
-static bool add_daily(void *context, const char *scope, const char *value)
+/* Daily results and reviews are kept as JSON. */
+static bool add_kept(void *context, const char *scope, const char *value)
 {
     json_t *result = json_loads(value, JSON_DECODE_ANY, NULL);
     if (result != NULL)
@@ -178,7 +180,7 @@ char *command_person_data(struct call *call)
     const char *network = call->inbound->network, *identity = call->inbound->person.identity;
     const struct setting_scope scope = setting_for_person(network, "", identity);
     json_t *games = json_array(), *tables = json_array(), *notified = json_object();
-    json_t *daily = json_object();
+    json_t *daily = json_object(), *reviews = json_object();
     json_t *ratings = json_array(), *changes = json_array(), *blocked = json_array();
     const struct somebody asker = {network, identity};
     store_read_stats(inquiry, "", "", network, identity, games, add_stats);
@@ -186,14 +188,16 @@ char *command_person_data(struct call *call)
     store_read_changes_by(inquiry, network, identity, changes, add_change);
     store_read_tables_of(inquiry, network, identity, tables, add_table);
     session_read_notified(inquiry, network, identity, notified, add_notified);
-    daily_read_of(inquiry, network, identity, daily, add_daily);
+    daily_read_of(inquiry, network, identity, daily, add_kept);
+    reviews_read_of(inquiry, network, identity, reviews, add_kept);
     block_visit(call->commands->settings, &asker, blocked, add_blocked);
     json_t *data = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "network",
-        network, "identity", identity, "name", call->inbound->person.name, "settings",
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+        "network", network, "identity", identity, "name", call->inbound->person.name, "settings",
         settings_of(call, &scope), "notify", notified, "watched", watched_by(call), "seeks",
-        seeks_of(call), "leagues", leagues_of(call), "blocked", blocked, "daily", daily, "games",
-        games, "ratings", ratings, "changes", changes, "tables", tables, "plans", plans_of(call));
+        seeks_of(call), "leagues", leagues_of(call), "blocked", blocked, "daily", daily, "reviews",
+        reviews, "games", games, "ratings", ratings, "changes", changes, "tables", tables, "plans",
+        plans_of(call));
     char *text = json_dumps(data, 0);
     json_decref(data);
     return text;
@@ -240,6 +244,7 @@ static void forget(const struct call *call)
     session_forget_notified(call->commands->sessions, network, identity);
     seek_forget(call->commands->settings, network, identity);
     daily_forget(call->commands->sessions, network, identity);
+    reviews_forget(call->commands->store, network, identity);
     downloads_remove(call->commands->settings->config->export_folder, network, identity);
     answer_plain(call, "answer.forgotten");
     tell_backups(call);

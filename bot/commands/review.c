@@ -1,21 +1,26 @@
 /* `review`: a person's costliest moves of a finished table, judged by what they could know then.
  *
  * Every decision of theirs is looked at as they saw it, with every hidden card drawn anew: what
- * came to light later plays no part. A move is costly if another was better beyond doubt. Nothing
- * is kept: the same review comes out whenever it is asked for.
+ * came to light later plays no part. A move is costly if another was better beyond doubt. The same
+ * review comes out whenever it is asked for. Its numbers are kept for `export`
+ * (bot/tables/reviews.h).
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "bot/base/memory.h"
 #include "bot/commands/command.h"
+#include "bot/commands/review_chart.h"
 #include "bot/commands/verdict.h"
 #include "bot/core/render.h"
 #include "bot/tables/finished.h"
+#include "bot/tables/reviews.h"
 
 enum {
     COSTLY_MAX = 3,
     CHART_MAX = 60, /* columns */
-    REVIEW_BYTES = 8192
+    REVIEW_BYTES = 8192,
+    CHART_BYTES = 4096
 };
 
 /* The decisions of one person at one table. */
@@ -132,8 +137,8 @@ static void say_costly(const struct review *review, const struct coach_task *tas
     char best_buffer[SAID], made_buffer[SAID], reason_buffer[512];
     struct text better = TEXT_IN(best_buffer), played = TEXT_IN(made_buffer);
     struct text reason = TEXT_IN(reason_buffer);
-    verdict_say_move(review->finished.game, best->move, telling, &better);
-    verdict_say_move(review->finished.game, made->move, telling, &played);
+    render_move(review->finished.game, best->move, telling, &better);
+    render_move(review->finished.game, made->move, telling, &played);
     verdict_say_reason(verdict, made, telling->words, &reason);
     int most = verdict_percent(best->share), share = verdict_percent(made->share);
     words_say(telling->words, out, "review.costly", SAY_NUMBER(review->lines[index]),
@@ -197,10 +202,73 @@ static void say_review(const struct review *review, const struct coach_task *tas
               SAY_NUMBER(costly.count > 0 ? review->lines[costly.list[0]] - 1 : 0));
 }
 
+/* -- In numbers -------------------------------------------------------------------------------- */
+
+/* The caller frees it. */
+static struct record_review numbers_of(const struct review *review, const struct coach_task *task)
+{
+    struct record_review numbers = {.seat = review->seat,
+                                    .ended = review->finished.status == TABLE_FINISHED,
+                                    .won = final_share(review),
+                                    .count = task->count};
+    const struct costly costly = find_costly(task);
+    numbers.looks = memory_new((task->count + 1) * sizeof *numbers.looks);
+    for (size_t i = 0; i < task->count; i++) {
+        const struct coach_verdict *verdict = &task->verdicts[i];
+        const struct coach_line *made = coach_find(verdict, task->looks[i].move);
+        numbers.looks[i].n = review->lines[i];
+        numbers.looks[i].best = verdict->lines[0].share;
+        numbers.looks[i].made = made != NULL ? made->share : verdict->lines[0].share;
+    }
+    for (size_t i = 0; i < costly.count; i++) {
+        struct text better = TEXT_IN(numbers.looks[costly.list[i]].better);
+        game_move best = task->verdicts[costly.list[i]].lines[0].move;
+        review->finished.game->text->print(best, &better);
+    }
+    return numbers;
+}
+
+static void keep_numbers(const struct call *call, const struct review *review,
+                         const struct record_review *numbers)
+{
+    const struct inbound *asker = call->inbound;
+    reviews_keep(call->commands->store, review->finished.id, asker->network, asker->person.identity,
+                 numbers);
+}
+
+/* How the board of the table was shown on this network. */
+static enum setting_board board_of(const struct call *call, const struct finished *finished)
+{
+    for (size_t i = 0; i < finished->place_count; i++) {
+        const struct finished_place *place = &finished->places[i];
+        const struct setting_scope scope = setting_in_place(place->network, place->place);
+        if (strcmp(place->network, call->inbound->network) == 0)
+            return style_of(call->commands->styles, &scope).board;
+    }
+    return BOARD_TEXT;
+}
+
+/* Answers with the chart as an image, too, where the board was one. */
+static void give_drawn(const struct call *call, const struct review *review, const char *text,
+                       const struct record_review *numbers)
+{
+    const struct words words = call_words(call);
+    char drawing_buffer[CHART_BYTES], description_buffer[CHART_BYTES];
+    struct text drawing = TEXT_IN(drawing_buffer), description = TEXT_IN(description_buffer);
+    if (board_of(call, &review->finished) == BOARD_TEXT) {
+        answer_long(call, text);
+        return;
+    }
+    review_chart_draw(numbers, &words, &drawing);
+    review_chart_describe(numbers, &words, &description);
+    answer_drawn(call, text, &(struct outbound_image){drawing.bytes, description.bytes, false});
+}
+
 static void give_review(struct call *call, const struct review *review)
 {
     char buffer[REVIEW_BYTES];
     struct text text = TEXT_IN(buffer);
+    struct record_review numbers = numbers_of(review, call->coached);
     const char *names[GAME_SEATS_MAX] = {0};
     const struct setting_scope asker = call_asker(call);
     const struct style style = style_of(call->commands->styles, &asker);
@@ -209,7 +277,9 @@ static void give_review(struct call *call, const struct review *review)
     for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++)
         names[seat] = seat < review->finished.seat_count ? review->finished.seats[seat].name : "";
     say_review(review, call->coached, &telling, &text);
-    answer_long(call, text.bytes);
+    keep_numbers(call, review, &numbers);
+    give_drawn(call, review, text.bytes, &numbers);
+    record_review_free(&numbers);
 }
 
 static void tell_progress(const struct call *call, const struct coach_task *task)

@@ -2,26 +2,12 @@
 
 #include <math.h>
 
-#include "bot/core/render.h"
-
 int verdict_percent(double share)
 {
     int percent = (int)lround(share * 100);
     if (percent == 0 && share > 0)
         return 1;
     return percent == 100 && share < 1 ? 99 : percent;
-}
-
-void verdict_say_move(const struct game *game, game_move move, const struct telling *telling,
-                      struct text *out)
-{
-    char buffer[2 * GAME_MOVE_SAID_MAX];
-    struct text label = TEXT_IN(buffer);
-    game_move_say(game, move, telling->words, out);
-    if (game->text->label != NULL)
-        game->text->label(move, telling, &label);
-    if (label.length > 0)
-        text_add_format(out, " (%s)", label.bytes);
 }
 
 void verdict_say_reason(const struct coach_verdict *verdict, const struct coach_line *than,

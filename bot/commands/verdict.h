@@ -7,9 +7,6 @@
 /* A share from 0 to 1 as a whole number of hundredths. Neither 0 nor 100 is said of anything in
  * between. */
 int verdict_percent(double share);
-/* Appends the move as it is typed, and in words where it has codes. */
-void verdict_say_move(const struct game *game, game_move move, const struct telling *telling,
-                      struct text *out);
 /* Appends why the first line is better than another; `than` may be NULL. */
 void verdict_say_reason(const struct coach_verdict *verdict, const struct coach_line *than,
                         const struct words *words, struct text *out);

@@ -44,10 +44,11 @@ static const struct config_key top_keys[] = {
      .type = CONFIG_PATH,
      CONFIG_AT(struct config, export_folder),
      .default_value = "",
-     .help = "Folder into which `export` writes the record of a finished table, under a name that "
-             "can't be guessed; it is removed after a week, or when its person is forgotten. A web "
-             "server of yours has to serve it, and be in the folder's group: files have mode 0640. "
-             "Empty: on networks that take no files the moves are sent as text."},
+     .help = "Folder into which `export` writes the record of a finished table and its page, "
+             "under names that can't be guessed; they are removed after a week, or when their "
+             "person is forgotten. A web server of yours has to serve it, and be in the folder's "
+             "group: files have mode 0640. Empty: on networks that take no files the moves are "
+             "sent as text."},
     {.name = "export-url",
      .type = CONFIG_TEXT,
      CONFIG_AT(struct config, export_url),

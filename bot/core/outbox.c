@@ -42,7 +42,8 @@ static const struct outbound_file *copy_file(const struct outbound_file *file)
     struct outbound_file *copy = memory_new(sizeof *copy);
     char *bytes = memory_new(file->length + 1);
     memcpy(bytes, file->bytes, file->length);
-    *copy = (struct outbound_file){memory_copy(file->name), bytes, file->length};
+    *copy = (struct outbound_file){memory_copy(file->name), bytes, file->length,
+                                   memory_copy(file->description)};
     return copy;
 }
 
@@ -51,6 +52,7 @@ static void free_file(const struct outbound_file *file)
     if (file != NULL) {
         free((char *)file->name);
         free((char *)file->bytes);
+        free((char *)file->description);
     }
     free((void *)file);
 }

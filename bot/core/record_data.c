@@ -18,7 +18,7 @@ struct making {
     const struct record_page *page;
     struct record_data *data;
     struct pool pieces, lines, drawings, phrases, texts;
-    json_t *steps, *transcript;
+    json_t *steps, *transcript, *looks;
     char names[GAME_SEATS_MAX][SEAT_NAME_BYTES];
     const char *name_list[GAME_SEATS_MAX];
     struct telling telling;
@@ -162,11 +162,21 @@ static void add_rare(struct making *making, const char *name, json_t *value)
     json_object_set_new(json_object_get(making->steps, name), step.bytes, value);
 }
 
-static json_t *picture_of(struct making *making, const struct game_view *view)
+/* How something is told in another size. */
+static struct telling telling_in(const struct making *making, enum picture_size size)
+{
+    struct telling telling = making->telling;
+    telling.size = size;
+    return telling;
+}
+
+static json_t *picture_of(struct making *making, const struct game_view *view,
+                          enum picture_size size)
 {
     char buffer[RENDER_PICTURE_BYTES];
     struct text picture = TEXT_IN(buffer);
-    render_picture(making->data->game, view, &making->telling, true, &picture);
+    const struct telling telling = telling_in(making, size);
+    render_picture(making->data->game, view, &telling, true, &picture);
     return add_drawing(making, picture.bytes);
 }
 
@@ -178,11 +188,12 @@ static json_t *sentences_of(struct making *making, const struct game_view *view)
     return add_text(making, sentences.bytes);
 }
 
-static json_t *hand_of(struct making *making, const struct game_view *view)
+static json_t *hand_of(struct making *making, const struct game_view *view, enum picture_size size)
 {
     char buffer[RENDER_PICTURE_BYTES];
     struct text hand = TEXT_IN(buffer);
-    making->data->game->text->hand(view, &making->telling, &hand);
+    const struct telling telling = telling_in(making, size);
+    making->data->game->text->hand(view, &telling, &hand);
     return add_drawing(making, hand.bytes);
 }
 
@@ -190,39 +201,61 @@ static json_t *spoken_hand_of(struct making *making, const struct game_view *vie
 {
     char buffer[RENDER_PICTURE_BYTES];
     struct text hand = TEXT_IN(buffer);
-    struct telling in_a_row = making->telling;
-    in_a_row.size = PICTURE_SHORT;
+    const struct telling in_a_row = telling_in(making, PICTURE_SHORT);
     making->data->game->text->hand(view, &in_a_row, &hand);
     return add_text(making, hand.bytes);
 }
 
-static void add_sights(struct making *making)
+/* The table as a spectator and as each seat sees it, and the hands. */
+static void add_drawn(struct making *making, enum picture_size size, const char *pictures_name,
+                      const char *hands_name)
 {
     union game_view_block view;
-    json_t *pictures = json_array(), *sentences = json_array();
-    json_t *hands = json_array(), *spoken = json_array();
+    json_t *pictures = json_array(), *hands = json_array();
     const struct game_rules *rules = making->data->game->rules;
     rules->view(position(making), GAME_SPECTATOR, GAME_VIEW(&view));
-    json_array_append_new(pictures, picture_of(making, GAME_VIEW(&view)));
+    json_array_append_new(pictures, picture_of(making, GAME_VIEW(&view), size));
+    for (uint8_t seat = 0; seat < making->reader.players; seat++) {
+        rules->view(position(making), seat, GAME_VIEW(&view));
+        json_array_append_new(pictures, picture_of(making, GAME_VIEW(&view), size));
+        json_array_append_new(hands, hand_of(making, GAME_VIEW(&view), size));
+    }
+    add_column(making, pictures_name, pictures);
+    add_column(making, hands_name, hands);
+}
+
+/* The same in words. */
+static void add_spoken(struct making *making)
+{
+    union game_view_block view;
+    json_t *sentences = json_array(), *spoken = json_array();
+    const struct game_rules *rules = making->data->game->rules;
+    rules->view(position(making), GAME_SPECTATOR, GAME_VIEW(&view));
     json_array_append_new(sentences, sentences_of(making, GAME_VIEW(&view)));
     for (uint8_t seat = 0; seat < making->reader.players; seat++) {
         rules->view(position(making), seat, GAME_VIEW(&view));
-        json_array_append_new(pictures, picture_of(making, GAME_VIEW(&view)));
         json_array_append_new(sentences, sentences_of(making, GAME_VIEW(&view)));
-        json_array_append_new(hands, hand_of(making, GAME_VIEW(&view)));
         json_array_append_new(spoken, spoken_hand_of(making, GAME_VIEW(&view)));
     }
-    add_column(making, "pictures", pictures);
     add_column(making, "sentences", sentences);
-    add_column(making, "hands", hands);
     add_column(making, "spoken", spoken);
+}
+
+static void add_scoring(struct making *making, const struct game_view *view, enum picture_size size,
+                        const char *name)
+{
+    char buffer[RENDER_PICTURE_BYTES];
+    struct text scoring = TEXT_IN(buffer);
+    const struct telling telling = telling_in(making, size);
+    render_scoring(making->data->game, view, &telling, true, &scoring);
+    add_rare(making, name, add_drawing(making, scoring.bytes));
 }
 
 static void add_told(struct making *making)
 {
     union game_view_block view;
-    char told_buffer[TOLD_BYTES], scoring_buffer[RENDER_PICTURE_BYTES];
-    struct text told = TEXT_IN(told_buffer), scoring = TEXT_IN(scoring_buffer);
+    char told_buffer[TOLD_BYTES];
+    struct text told = TEXT_IN(told_buffer);
     const struct game *game = making->data->game;
     const struct game_events *events = &making->reader.events;
     game->rules->view(position(making), GAME_SPECTATOR, GAME_VIEW(&view));
@@ -231,8 +264,8 @@ static void add_told(struct making *making)
     json_array_append_new(json_object_get(making->steps, "told"), add_text(making, told.bytes));
     if (!events->scoring || game->text->scoring == NULL)
         return;
-    render_scoring(game, GAME_VIEW(&view), &making->telling, true, &scoring);
-    add_rare(making, "scorings", add_drawing(making, scoring.bytes));
+    add_scoring(making, GAME_VIEW(&view), PICTURE_WIDE, "scorings");
+    add_scoring(making, GAME_VIEW(&view), PICTURE_NARROW, "narrow_scorings");
 }
 
 /* A move that was made in private is in no event. */
@@ -253,11 +286,36 @@ static void add_secret(struct making *making, const json_t *line)
     add_rare(making, "secrets", json_pack("[I, s]", seat, said.bytes));
 }
 
+/* Adds what the coach made of the move in this line, if it did. */
+static void add_look(struct making *making)
+{
+    const struct record_review *review = making->page->review;
+    size_t next = json_array_size(making->looks);
+    if (review == NULL || next == review->count || review->looks[next].n != making->reader.n)
+        return;
+    const struct game *game = making->data->game;
+    const struct game_state *before = (const struct game_state *)(const void *)making->before.bytes;
+    const struct record_look *look = &review->looks[next];
+    json_t *written = json_pack("[I, f, f]", (json_int_t)look->n, look->best, look->made);
+    char buffer[3 * GAME_MOVE_SAID_MAX];
+    struct text said = TEXT_IN(buffer);
+    game_move move;
+    if (record_look_is_costly(look) &&
+        game_move_read(game, before, review->seat, look->better, &move)) {
+        render_move(game, move, &making->telling, &said);
+        json_array_append_new(written, json_string(said.bytes));
+    }
+    json_array_append_new(making->looks, written);
+}
+
 static void add_step(struct making *making, const json_t *line)
 {
     add_told(making);
-    add_sights(making);
+    add_drawn(making, PICTURE_WIDE, "pictures", "hands");
+    add_drawn(making, PICTURE_NARROW, "narrow_pictures", "narrow_hands");
+    add_spoken(making);
     add_secret(making, line);
+    add_look(making);
 }
 
 /* -- The transcript ---------------------------------------------------------------------------- */
@@ -335,6 +393,15 @@ static json_t *list_seats(const struct making *making)
     return seats;
 }
 
+static json_t *describe_review(const struct making *making)
+{
+    const struct record_review *review = making->page->review;
+    if (review == NULL)
+        return json_null();
+    return json_pack("{s:i, s:o, s:O}", "seat", review->seat, "won",
+                     review->ended ? json_real(review->won) : json_null(), "looks", making->looks);
+}
+
 bool record_data_make(const struct record_page *page, struct record_data *data, struct text *error)
 {
     struct making *making = memory_new(sizeof *making);
@@ -345,9 +412,11 @@ bool record_data_make(const struct record_page *page, struct record_data *data, 
                                        .names = making->name_list,
                                        .size = PICTURE_WIDE,
                                        .alphabet = ALPHABET_UNICODE};
-    making->steps = json_pack("{s:[], s:[], s:[], s:[], s:[], s:{}, s:{}}", "told", "pictures",
-                              "sentences", "hands", "spoken", "scorings", "secrets");
+    making->steps = json_pack("{s:[], s:[], s:[], s:[], s:[], s:[], s:[], s:{}, s:{}, s:{}}",
+                              "told", "pictures", "hands", "narrow_pictures", "narrow_hands",
+                              "sentences", "spoken", "scorings", "narrow_scorings", "secrets");
     making->transcript = json_array();
+    making->looks = json_array();
     pool_open(&making->pieces);
     pool_open(&making->lines);
     pool_open(&making->drawings);
@@ -355,12 +424,14 @@ bool record_data_make(const struct record_page *page, struct record_data *data, 
     pool_open(&making->texts);
     transcript_reader_open(&making->reader);
     bool made = read_all(making, error);
-    data->json = json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "columns",
-                           frames[PICTURE_WIDE].width, "seats", list_seats(making), "pieces",
-                           pool_close(&making->pieces), "lines", pool_close(&making->lines),
-                           "drawings", pool_close(&making->drawings), "phrases",
-                           pool_close(&making->phrases), "texts", pool_close(&making->texts),
-                           "steps", making->steps, "transcript", making->transcript);
+    data->json = json_pack(
+        "{s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "columns", frames[PICTURE_WIDE].width,
+        "narrow_columns", frames[PICTURE_NARROW].width, "seats", list_seats(making), "pieces",
+        pool_close(&making->pieces), "lines", pool_close(&making->lines), "drawings",
+        pool_close(&making->drawings), "phrases", pool_close(&making->phrases), "texts",
+        pool_close(&making->texts), "steps", making->steps, "transcript", making->transcript);
+    json_object_set_new(data->json, "review", describe_review(making));
+    json_decref(making->looks);
     free(making);
     if (!made)
         json_decref(data->json);

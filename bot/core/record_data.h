@@ -1,6 +1,6 @@
-/* What the page of a record shows, as JSON for its scripts:
+/* What the page of a record shows, as JSON for its scripts, which the page holds packed:
  *
- *     columns     the width of pictures
+ *     columns, narrow_columns  the widths of pictures, for screens and for phones
  *     seats       names
  *     pieces      each distinct piece of a drawing, once: the letter 'A' + its paint
  *                 (games/shared/paint.h) and the text
@@ -11,13 +11,15 @@
  *     steps       the setup, then each line of the transcript, in columns; a list of one number a
  *                 viewer is a single number where all are the same
  *         told      texts: what everybody was told
- *         pictures  drawings: for a spectator, then for each seat
+ *         pictures, narrow_pictures  drawings: for a spectator, then for each seat
  *         sentences texts: the same in sentences
- *         hands     drawings, one per seat; -1: an empty one
+ *         hands, narrow_hands  drawings, one per seat; -1: an empty one
  *         spoken    texts: the hands for a screen reader
- *         scorings  drawings, by step
+ *         scorings, narrow_scorings  drawings, by step
  *         secrets   [seat from 0, text], by step: moves that only their seat knows
- *     transcript  its lines, without "legal" and "check"
+ *     review      {seat from 0, won: null for an aborted game, looks: [line, share of the best
+ * move, of the one made, if it was costly: the best move]}; null: none transcript  its lines,
+ * without "legal" and "check"
  */
 #ifndef BELFRY_BOT_CORE_RECORD_DATA_H
 #define BELFRY_BOT_CORE_RECORD_DATA_H

@@ -1,8 +1,11 @@
 #include "bot/core/record_page.h"
 
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
+#include "bot/base/memory.h"
 #include "bot/core/record_data.h"
 #include "bot/core/record_parts.h"
 
@@ -52,17 +55,6 @@ static void write_escaped(FILE *out, const char *text)
         }
 }
 
-/* In JSON `<` stands in strings only. Escaped, it can't end the element that holds the data. */
-static int write_json(const char *bytes, size_t length, void *out)
-{
-    for (size_t i = 0; i < length; i++)
-        if (bytes[i] == '<')
-            fputs("\\u003c", out);
-        else
-            fputc(bytes[i], out);
-    return 0;
-}
-
 /* -- The pieces that are not fixed ------------------------------------------------------------- */
 
 static const char *deal_script(const struct writing *writing)
@@ -90,6 +82,7 @@ static void write_policy(const struct writing *writing)
     text_add(&policy, "; script-src");
     add_hash(&policy, page_part("check.js"));
     add_hash(&policy, deal_script(writing));
+    add_hash(&policy, page_part("review.js"));
     add_hash(&policy, page_part("page.js"));
     fputs(policy.bytes, writing->out);
 }
@@ -99,7 +92,8 @@ static void write_message(const struct writing *writing, const char *key)
     char buffer[MESSAGE_BYTES];
     struct text message = TEXT_IN(buffer);
     /* Where the page's script puts something in, the message keeps its marks. */
-    words_say(writing->page->words, &message, key, SAY_TEXT("{0}"), SAY_TEXT("{1}"));
+    words_say(writing->page->words, &message, key, SAY_TEXT("{0}"), SAY_TEXT("{1}"),
+              SAY_TEXT("{2}"), SAY_TEXT("{3}"));
     write_escaped(writing->out, message.bytes);
 }
 
@@ -141,14 +135,36 @@ static void write_deal_script(const struct writing *writing)
     fputs(deal_script(writing), writing->out);
 }
 
+static void write_review_script(const struct writing *writing)
+{
+    fputs(page_part("review.js"), writing->out);
+}
+
 static void write_page_script(const struct writing *writing)
 {
     fputs(page_part("page.js"), writing->out);
 }
 
+/* Returns it in base64, free() it. */
+static char *write_packed(const uint8_t *packed, size_t size)
+{
+    size_t room = sodium_base64_ENCODED_LEN(size, sodium_base64_VARIANT_ORIGINAL);
+    return sodium_bin2base64(memory_new(room), room, packed, size, sodium_base64_VARIANT_ORIGINAL);
+}
+
+/* Packed (RFC 1950), since it repeats itself much: games of any length make small pages. */
 static void write_data(const struct writing *writing)
 {
-    json_dump_callback(writing->data->json, write_json, writing->out, JSON_COMPACT);
+    char *json = json_dumps(writing->data->json, JSON_COMPACT);
+    uLong length = strlen(json);
+    uLongf size = compressBound(length);
+    uint8_t *packed = memory_new(size);
+    compress(packed, &size, (const uint8_t *)json, length); /* can't fail: there is room */
+    char *written = write_packed(packed, size);
+    fputs(written, writing->out);
+    free(written);
+    free(packed);
+    free(json);
 }
 
 /* -- The template ------------------------------------------------------------------------------ */
@@ -159,7 +175,8 @@ static const struct {
 } tokens[] = {
     {"language", write_language},  {"policy", write_policy},    {"game", write_game},
     {"people", write_people},      {"style", write_style},      {"data", write_data},
-    {"check", write_check_script}, {"deal", write_deal_script}, {"script", write_page_script}};
+    {"check", write_check_script}, {"deal", write_deal_script}, {"review", write_review_script},
+    {"script", write_page_script}};
 
 /* Writes what {{token}} stands for; any other token is the key of a message. */
 static void write_token(const struct writing *writing, const char *token)

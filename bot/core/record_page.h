@@ -3,7 +3,8 @@
  *
  * The page needs no network, and its policy forbids it any. It holds the whole transcript, hidden
  * cards and seed included: only who may have the transcript may have the page. It shows no hand
- * and nothing of a later step before its reader asks.
+ * and nothing of a later step before its reader asks, and no share of wins.
+ * A review is for the person alone whom it is about.
  *
  * All that people or a foreign transcript wrote is escaped; the page's scripts put it in as text.
  */
@@ -13,6 +14,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "bot/core/record_review.h"
 #include "bot/words/catalog.h"
 
 struct record_page {
@@ -20,6 +22,7 @@ struct record_page {
     size_t length;
     const char *language; /* of catalog_languages */
     const struct words *words;
+    const struct record_review *review; /* of this game, the reader's own; NULL: none */
 };
 
 /* Writes the page. On false, `error` is one line that says what is wrong with the transcript, and

@@ -106,6 +106,18 @@ void render_situation(const struct game *game, const struct game_view *spectator
     }
 }
 
+void render_move(const struct game *game, game_move move, const struct telling *telling,
+                 struct text *out)
+{
+    char buffer[2 * GAME_MOVE_SAID_MAX];
+    struct text label = TEXT_IN(buffer);
+    game_move_say(game, move, telling->words, out);
+    if (game->text->label != NULL)
+        game->text->label(move, telling, &label);
+    if (label.length > 0)
+        text_add_format(out, " (%s)", label.bytes);
+}
+
 void render_picture(const struct game *game, const struct game_view *view,
                     const struct telling *telling, bool coloured, struct text *out)
 {

@@ -22,6 +22,10 @@ void render_events(const struct game *game, const struct game_view *spectator,
 void render_situation(const struct game *game, const struct game_view *spectator,
                       const struct telling *telling, struct text *out);
 
+/* Appends the move as it is typed, and in words where it has codes. */
+void render_move(const struct game *game, game_move move, const struct telling *telling,
+                 struct text *out);
+
 /* Draws the table in telling's size, or its scoring table, without a '\n' at the end. `coloured`:
  * with its paints marked (games/shared/paint.h). */
 void render_picture(const struct game *game, const struct game_view *view,

@@ -206,7 +206,7 @@ static int write_page(const struct replay *replay, const char *transcript, size_
     char error_buffer[TRANSCRIPT_ERROR_MAX], complaint_buffer[2 * TRANSCRIPT_ERROR_MAX];
     struct text error = TEXT_IN(error_buffer), complaint = TEXT_IN(complaint_buffer);
     struct words words = catalog_words(replay->catalog, replay->language);
-    const struct record_page page = {transcript, length, replay->language, &words};
+    const struct record_page page = {transcript, length, replay->language, &words, NULL};
     char *bytes = NULL;
     size_t written = 0;
     FILE *memory = memory_stream(&bytes, &written);

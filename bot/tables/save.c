@@ -330,6 +330,7 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
         drop_ended(turn);
     if (turn->links_changed)
         session_restore_links(sessions);
+    session_waiting_save_again(sessions);
     session_settings_changed(sessions);
     leagues_unsaved(sessions);
 }

@@ -137,6 +137,8 @@ void session_clock_started(struct sessions *sessions);
 
 /* waiting.c: what a table waits for, in the store. */
 void session_waiting_save(struct sessions *sessions, struct table *table);
+/* Writes anew what waits at tables that no turn changes: it may have been in a turn that failed. */
+void session_waiting_save_again(struct sessions *sessions);
 /* The values of all tables, or of one, are read into `*read`, which begins as NULL and is freed by
  * session_waiting_drop(). session_waiting_take() finds a table's value there. */
 struct stored_waiting;

@@ -226,6 +226,17 @@ void session_waiting_save(struct sessions *sessions, struct table *table)
     table->stored_waiting = memory_copy(now);
 }
 
+void session_waiting_save_again(struct sessions *sessions)
+{
+    for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next) {
+        if (table->restoring != RESTORING_NOT || session_is_in_flight(table) || table->touched)
+            continue;
+        free(table->stored_waiting);
+        table->stored_waiting = NULL;
+        session_waiting_save(sessions, table);
+    }
+}
+
 /* -- Reading ----------------------------------------------------------------------------------- */
 
 /* A time or a count. One with which computing overflows is none. */

@@ -71,10 +71,10 @@ static size_t complete(void *context, const struct inbound *inbound,
     return host->stopping ? 0 : command_complete(&host->commands, inbound, choices);
 }
 
-static bool owes(void *context, const char *network)
+static bool owes(void *context, const char *network, uint64_t request)
 {
     const struct host *host = context;
-    return commands_owe(&host->commands, network);
+    return commands_owe(&host->commands, network, request);
 }
 
 static void flooding(void *context, const struct inbound *inbound)

@@ -2,6 +2,7 @@
 
 #include "bot/base/duration.h"
 #include "bot/base/log.h"
+#include "bot/tables/reviews.h"
 #include "bot/tables/table_record.h"
 #include "bot/turn/host.h"
 
@@ -71,7 +72,8 @@ static void drop_next(struct retention *retention, struct store_inquiry *inquiry
         retention->stage = RETENTION_GIVING_BACK;
         return;
     }
-    if (!store_record_drop(inquiry, &oldest)) {
+    if (!reviews_drop(retention->host->store, inquiry, oldest.table) ||
+        !store_record_drop(inquiry, &oldest)) {
         give_up(retention, inquiry);
         return;
     }

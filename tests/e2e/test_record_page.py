@@ -6,8 +6,10 @@ BELFRY_SCREENSHOTS=FOLDER keeps pictures of it. Without chromium the tests are s
 """
 
 import hashlib
+import itertools
 import json
 import os
+import re
 import secrets
 import socket
 import subprocess
@@ -16,6 +18,9 @@ import unittest
 
 from bot import executable
 from browser import Browser
+from console import Piped
+from duel import expand_moves
+from match import OFFER
 from processes import PATIENCE, temporary_folder
 
 E2E = os.path.dirname(os.path.abspath(__file__))
@@ -26,6 +31,10 @@ AXE = os.path.join(E2E, "discord", "node_modules", "axe-core", "axe.min.js")
 # What is asked of the page's colours, names and structure.
 AXE_RUN = """axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
     .then((found) => found.violations.map((one) => one.id + ": " + one.nodes.map((node) => node.html).join(" ")))"""
+# The page unpacks its data first.
+SHOWN = """new Promise((done) => { const look = () =>
+    document.getElementById("position").textContent ? done() : setTimeout(look, 5); look(); })"""
+LONGEST_ROW = "Math.max(...picture.textContent.split('\\n').map((row) => row.length))"
 NAMELESS = """[...document.querySelectorAll("button, select, input, section, nav")].filter((one) => !(one.innerText
     || one.labels?.length || one.getAttribute("aria-label") || one.getAttribute("aria-labelledby"))).map((one) => one.id)"""
 
@@ -86,8 +95,12 @@ class RecordPageTest(unittest.TestCase):
         lines = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in transcript)
         belfry("replay", "-", "--html", path, "--lang", language, data=lines.encode())
         self.page.be(900, 900)
-        self.page.open(path)
+        self.show(path)
         return self.page
+
+    def show(self, path):
+        self.page.open(path)
+        self.page.run(SHOWN)
 
     def choose(self, value):
         self.page.run(f"""{{ const sight = document.getElementById("sight"); sight.value = "{value}";
@@ -177,6 +190,80 @@ class RecordPageTest(unittest.TestCase):
         page.run('document.getElementById("in-sentences").click()')
         self.assertEqual(page.text("picture"), drawn)
 
+    def test_scorings_show_where_they_happen(self):
+        for game in ("castellers", "njet", "campanile-intermezzo"):
+            with self.subTest(game=game):
+                page = self.open(simulated(game, 4))
+                steps = page.run('[...document.querySelectorAll("#slider")].map((one) => Number(one.max))')[0]
+                shown = []
+                for step in range(steps + 1):
+                    page.run(f"""{{ const slider = document.getElementById("slider"); slider.value = "{step}";
+                        slider.dispatchEvent(new Event("input")); }}""")
+                    if not page.run('document.getElementById("scoring").hidden'):
+                        shown.append(step)
+                        self.assertIn("Scoring", page.text("scoring"))
+                        self.assertRegex(page.text("scored"), r"\d")
+                self.assertTrue(shown)
+                self.assertLess(len(shown), steps / 3)
+
+    # -- The review --
+
+    def reviewed(self):
+        """Opens the page that somebody gets at a terminal who has played and read their review. Returns the review."""
+        folder = temporary_folder("reviewed")
+        with Piped("play", "goats", "--seed", "7", "--name", "Anna", "--data", os.path.join(folder, "data"),
+                   "--no-color", folder=folder) as table:
+            while True:
+                moves = [line for line in table.ask("moves") if OFFER.search(line)]
+                if not moves:
+                    break
+                table.ask(expand_moves(OFFER.sub("", moves[0]))[0])
+            review = "\n".join(table.ask("review"))
+            exported = "\n".join(table.ask("export"))
+            self.assertEqual(table.finish()[0], 0)
+        path = re.search(r"Table 1 as a page for a browser: (/.*\.html)$", exported, re.M)[1]
+        self.assertEqual(os.path.dirname(path), os.path.join(os.path.realpath(folder), "data", "exports"))
+        self.page.be(1280, 900)
+        self.show(path)
+        return review
+
+    def test_a_review_is_shown_when_it_is_asked_for(self):
+        review = self.reviewed()
+        page = self.page
+        costly = re.findall(r"^Line (\d+): .* wins about (\d+)%; (.*) would have won (\d+)%, ", review, re.M)
+        self.assertTrue(costly, review)
+        seen = page.run("document.body.innerText")
+        self.assertIn("Shares of wins: Anna", seen)
+        self.assertNotRegex(seen, r"\d+%|The result")
+        while page.run("document.activeElement.tagName") != "SUMMARY":
+            page.press("Tab")
+        page.press("Enter")
+        seen = page.run("document.body.innerText")
+        self.assertRegex(seen, r"The result: \d+%\.")
+        buttons = page.run('[...document.querySelectorAll("#costly button")].map((one) => one.innerText)')
+        self.assertEqual(sorted(buttons), sorted(f"Line {line}: {best}% with {better}, {made}% with the move made."
+                                                 for line, made, better, best in costly))
+        page.press("Tab", "Enter")
+        line = int(re.match(r"Line (\d+)", buttons[0])[1])
+        self.assertIn(f"Step {line - 1} of", page.text("position"))
+        page.press("ArrowRight")
+        self.assertRegex(page.text("share"), rf"^Line {line}: \d+% with the best move, \d+% with the move made\.$")
+        self.assertEqual(page.run('document.querySelectorAll("#chart .tip").length'), len(costly))
+        looks = int(re.search(r"(\d+) decisions", review)[1])
+        self.assertEqual(page.run('document.querySelectorAll("#chart .bar").length'), looks)
+        self.assertEqual(page.run('document.getElementById("chart").getAttribute("aria-label").match(/\\d+: /g).length'), looks)
+        for width, scheme in ((1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")):
+            page.be(width, 900, scheme)
+            self.assertLessEqual(page.run("document.documentElement.scrollWidth - innerWidth"), 0)
+            self.assert_accessible()
+            self.keep_picture(f"review-{width}-{scheme}")
+        self.assertEqual((page.complaints, page.requests[1:]), ([], []))
+
+    def test_without_a_review_nothing_is_said_of_one(self):
+        page = self.open(simulated("goats", 3))
+        self.assertTrue(page.run('document.getElementById("review").hidden'))
+        self.assertNotIn("Shares of wins", page.run("document.body.innerText"))
+
     # -- The shuffle --
 
     def test_the_shuffle_of_every_game_is_checked(self):
@@ -210,6 +297,19 @@ class RecordPageTest(unittest.TestCase):
                 page = self.open([header | change])
                 self.assertEqual(self.check(), "Something does not fit.")
                 self.assertIn(said, page.text("findings"))
+
+    def test_a_changed_setup_is_noticed_in_every_game(self):
+        for game in known_games():
+            for players in {game["players"]["min"], game["players"]["max"]}:
+                transcript = without_checks(simulated(game["id"], players))
+                other = without_checks(simulated(game["id"], players, seed="6"))
+                for name, change in (("another seed", {"seed": other[0]["seed"]}),
+                                     ("another setup", {"setup": other[0]["setup"]}),
+                                     ("a word", {"words": [""] * (players - 1) + ["luck"]})):
+                    with self.subTest(game=game["id"], players=players, change=name):
+                        self.open([transcript[0] | change])
+                        self.assertEqual(self.check(), "Something does not fit.")
+                        self.assertIn("The setup: seed and words deal something else.", self.page.text("findings"))
 
     def test_a_later_deal_that_does_not_fit_is_named(self):
         transcript = without_checks(simulated("en-garde", 2))
@@ -253,17 +353,19 @@ class RecordPageTest(unittest.TestCase):
             self.assertEqual(self.page.run(AXE_RUN), [])
 
     def test_everybody_can_use_it_in_light_and_dark_large_and_small(self):
-        for game, language in (("castellers", "en"), ("njet", "de"), ("goats", "fr"), ("patrician", "it"), ("pillars", "es")):
-            players = {"patrician": 4, "pillars": 3}.get(game, 3)
-            page = self.open(simulated(game, players), language)
+        for game, language in zip(known_games(), itertools.cycle(("en", "de", "fr", "it", "es"))):
+            page = self.open(simulated(game["id"], game["players"]["max"]), language)
+            game = game["id"]
             self.assertEqual(page.run("document.documentElement.lang"), language)
-            for width, scheme in ((900, "light"), (900, "dark"), (340, "light")):
+            for width, scheme in ((1280, "light"), (1280, "dark"), (390, "light"), (390, "dark"), (320, "light")):
                 with self.subTest(game=game, width=width, scheme=scheme):
                     page.be(width, 800, scheme)
                     self.choose("all")
                     page.press("Home", *["ArrowRight"] * 20)
                     self.check()
                     self.assertLessEqual(page.run("document.documentElement.scrollWidth - innerWidth"), 0)
+                    self.assertLessEqual(page.run(LONGEST_ROW), 36 if width < 500 else 60)
+                    self.assertGreaterEqual(page.run("parseFloat(getComputedStyle(picture).fontSize)"), 11)
                     self.assert_accessible()
                     self.keep_picture(f"{game}-{width}-{scheme}")
 

@@ -202,6 +202,13 @@ static void permissions_changed(void *context, const char *channel)
     text_add(&text, channel != NULL ? channel : "all");
 }
 
+static bool owes(void *context, const char *network, uint64_t request)
+{
+    const struct discord_kit *kit = context;
+    (void)network;
+    return kit->owed != 0 && kit->owed == request;
+}
+
 static void wake(void *context)
 {
     ((struct discord_kit *)context)->awake = true;
@@ -214,6 +221,7 @@ static void start_session(struct discord_kit *kit)
     const struct adapter_listener listener = {.context = kit,
                                               .received = received,
                                               .complete = complete,
+                                              .owes = owes,
                                               .place_opened = place_opened,
                                               .place_closed = place_closed,
                                               .place_lost = place_lost,

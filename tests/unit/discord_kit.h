@@ -63,6 +63,7 @@ struct discord_kit {
     struct kit_asked asked[DISCORD_KIT_MEMORY_MAX];
     size_t asked_count;
     uint64_t request;               /* request of the last command */
+    uint64_t owed;                  /* the request that the host works on; 0: none */
     char cleared[DISCORD_ID_BYTES]; /* channel whose 403 the courier was told to forget */
 };
 

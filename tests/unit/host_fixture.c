@@ -58,6 +58,16 @@ static char *copy_unmarked(const char *text)
     return copied;
 }
 
+static void copy_file(const struct outbound_file *file, struct outbound_file *said)
+{
+    char *bytes = memory_new(file->length + 1);
+    memcpy(bytes, file->bytes, file->length);
+    *said = (struct outbound_file){.name = memory_copy(file->name),
+                                   .bytes = bytes,
+                                   .length = file->length,
+                                   .description = memory_copy(file->description)};
+}
+
 static void fake_say(struct adapter *adapter, const struct outbound *outbound)
 {
     struct fixture *fixture = ((struct fake *)adapter)->fixture;
@@ -81,6 +91,10 @@ static void fake_say(struct adapter *adapter, const struct outbound *outbound)
     said->choices.count = outbound->choice_count;
     for (size_t i = 0; i < outbound->choice_count; i++)
         said->choices.list[i] = outbound->choices[i];
+    said->image = outbound_image_copy(outbound->image);
+    said->file = (struct outbound_file){.name = NULL};
+    if (outbound->file != NULL)
+        copy_file(outbound->file, &said->file);
     said->call_count = outbound->call_count;
     for (size_t i = 0; i < outbound->call_count; i++)
         copy(said->calls[i], sizeof said->calls[i], outbound->calls[i]);
@@ -211,6 +225,8 @@ static bool boards_parent(const struct adapter *adapter, const char *place, char
 
 static const struct adapter_class boards_class = {.type = "boards",
                                                   .boards = true,
+                                                  .images = true,
+                                                  .files = true,
                                                   .settings = &no_settings,
                                                   .open = fake_open,
                                                   .say = fake_say,
@@ -531,8 +547,14 @@ void fixture_coach(struct fixture *fixture)
 
 void fixture_clear(struct fixture *fixture)
 {
-    for (size_t i = 0; i < fixture->said_count; i++)
-        free(fixture->said[i].text);
+    for (size_t i = 0; i < fixture->said_count; i++) {
+        struct said *said = &fixture->said[i];
+        free(said->text);
+        free((char *)said->file.name);
+        free((char *)said->file.bytes);
+        free((char *)said->file.description);
+        outbound_image_free(said->image);
+    }
     fixture->said_count = 0;
 }
 

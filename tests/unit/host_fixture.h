@@ -1,6 +1,7 @@
 /* A whole host without sockets: a real store, a real catalog, and three networks whose lines the
- * test types and reads; on the third, "boards", places keep boards, choices can be pressed and
- * there are no colours. A turn of the loop ends after each line typed, as it does on the loop.
+ * test types and reads; on the third, "boards", places keep boards, choices can be pressed, images
+ * and files are shown, and there are no colours. A turn of the loop ends after each line typed, as
+ * it does on the loop.
  */
 #ifndef BELFRY_TESTS_UNIT_HOST_FIXTURE_H
 #define BELFRY_TESTS_UNIT_HOST_FIXTURE_H
@@ -19,6 +20,8 @@ struct said {
     uint32_t line;
     bool quiet, guest, lobby, narration;
     struct choices choices;
+    struct outbound_file file;          /* name NULL: none */
+    const struct outbound_image *image; /* NULL: none */
     char calls[GAME_SEATS_MAX][IDENTITY_MAX];
     size_t call_count;
 };

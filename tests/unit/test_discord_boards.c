@@ -410,6 +410,29 @@ static void an_image_is_uploaded_when_it_changed(void **state)
     assert_null(json_object_get(sent->body, "attachments"));
 }
 
+/* The text shows the table, however often; the image that it had is taken off once. */
+static void an_image_with_nothing_on_it_is_no_image(void **state)
+{
+    struct discord_kit *kit = *state;
+    show_table(kit);
+    say_image(kit, "one", true);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_FOLLOWUP_EDIT), MESSAGE);
+    for (size_t i = 0; i < 3; i++) {
+        say_image(kit, "", true);
+        struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+        assert_field(sent, "content", "```\ntext\n```\nA table is open.");
+        assert_null(sent->file);
+        const json_t *attachments = json_object_get(sent->body, "attachments");
+        assert_int_equal(attachments != NULL, i == 0);
+        assert_int_equal(json_array_size(attachments), 0);
+        discord_kit_done(kit, sent, MESSAGE);
+    }
+    say_image(kit, "one", true);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_EDIT);
+    assert_field(sent, "content", "A table is open.");
+    assert_non_null(sent->file);
+}
+
 static void who_may_attach_no_files_shows_the_text(void **state)
 {
     struct discord_kit *kit = *state;
@@ -447,6 +470,7 @@ int main(void)
         WITH_DISCORD(events_without_a_board_are_posted_together),
         WITH_DISCORD(a_long_event_is_posted_whole),
         WITH_DISCORD(an_image_is_uploaded_when_it_changed),
+        WITH_DISCORD(an_image_with_nothing_on_it_is_no_image),
         WITH_DISCORD(who_may_attach_no_files_shows_the_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

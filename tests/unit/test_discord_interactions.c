@@ -87,6 +87,87 @@ static void silence_becomes_thinking_and_then_done(void **state)
     assert_field(sent, "content", "discord.done");
 }
 
+/* What the host has worked on follows through the token, and only that. */
+static void what_is_worked_out_follows_the_answer(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("review"));
+    kit->owed = kit->request;
+    say_private(kit, OUTBOUND_ANSWER, "The coach looks at it.");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_INTERACTION_ANSWER), NULL);
+    discord_kit_wait(kit, 10 * 60 * 1000); /* nothing is done meanwhile */
+    discord_kit_assert_silent(kit);
+    kit->owed = 0;
+    say_private(kit, OUTBOUND_HELP, "The review.");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_FOLLOWUP_CREATE);
+    assert_field(sent, "content", "The review.");
+    assert_field(sent, "flags", "68");
+    discord_kit_done(kit, sent, NULL);
+    say_private(kit, OUTBOUND_HELP, "Something else.");
+    discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE);
+}
+
+/* After 15 minutes the token is dead. */
+static void what_took_too_long_comes_directly(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("review"));
+    kit->owed = kit->request;
+    say_private(kit, OUTBOUND_ANSWER, "The coach looks at it.");
+    discord_kit_done(kit, discord_kit_sent(kit, REST_INTERACTION_ANSWER), NULL);
+    discord_kit_wait(kit, DISCORD_TOKEN_MS);
+    say_private(kit, OUTBOUND_HELP, "The review.");
+    discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE);
+}
+
+/* "Thinking…" stays as long as the host works. */
+static void thinking_lasts_while_the_host_works(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("hint"));
+    kit->owed = kit->request;
+    discord_kit_wait(kit, 2000);
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "type", "5");
+    discord_kit_done(kit, sent, NULL);
+    discord_kit_wait(kit, 60 * 1000);
+    discord_kit_assert_silent(kit);
+    kit->owed = 0;
+    say_private(kit, OUTBOUND_ANSWER, "The hint.");
+    assert_field(discord_kit_sent(kit, REST_FOLLOWUP_EDIT), "content", "The hint.");
+}
+
+/* An image in a private text is a file with its description. */
+static void a_private_text_may_have_an_image(void **state)
+{
+    struct discord_kit *kit = *state;
+    const struct outbound_image image = {.drawing = "▂▄█", .description = "It rises."};
+    discord_kit_interact(kit, COMMAND("review"));
+    discord_kit_say(kit, &(struct outbound){.kind = OUTBOUND_HELP,
+                                            .place = "5/6",
+                                            .identity = "user:8",
+                                            .text = "The review.",
+                                            .request = kit->request,
+                                            .image = &image});
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "data.content", "The review.");
+    assert_field(sent, "data.flags", "68");
+    assert_field(sent, "data.attachments.0.filename", "image.png");
+    assert_field(sent, "data.attachments.0.description", "It rises.");
+    assert_memory_equal(sent->file, "image.png", strlen("image.png"));
+    discord_kit_done(kit, sent, NULL);
+    discord_kit_say(kit, &(struct outbound){.kind = OUTBOUND_HELP,
+                                            .place = "",
+                                            .identity = "user:8",
+                                            .text = "The review.",
+                                            .image = &image});
+    sent = discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE);
+    discord_kit_done(kit, sent, "{\"id\":\"70\"}");
+    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_field(sent, "attachments.0.description", "It rises.");
+    assert_memory_equal(sent->file, "image.png", strlen("image.png"));
+}
+
 /* An interaction that arrives late has less than its 3 seconds left. */
 static void thinking_is_in_time_for_what_came_late(void **state)
 {
@@ -695,6 +776,10 @@ int main(void)
         WITH_DISCORD(a_private_answer_is_ephemeral),
         WITH_DISCORD(an_event_is_the_public_answer_and_the_hand_follows),
         WITH_DISCORD(silence_becomes_thinking_and_then_done),
+        WITH_DISCORD(what_is_worked_out_follows_the_answer),
+        WITH_DISCORD(what_took_too_long_comes_directly),
+        WITH_DISCORD(thinking_lasts_while_the_host_works),
+        WITH_DISCORD(a_private_text_may_have_an_image),
         WITH_DISCORD(thinking_is_in_time_for_what_came_late),
         WITH_DISCORD(what_comes_after_thinking_edits_it_and_events_stay_public),
         WITH_DISCORD(a_dead_token_loses_no_event),

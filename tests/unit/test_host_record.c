@@ -191,7 +191,7 @@ static void a_download_stands_up_to_another_program(void **state)
     play_on(fixture, session_at(&fixture->host.sessions, "one", "#a"));
     fixture_clear(fixture);
     fixture_type(fixture, "alice", "#a", "export");
-    const char *told = fixture_private(fixture, "alice", "https://games.example.org/");
+    const char *told = fixture_private(fixture, "alice", "The record of table 1: https://");
     char path[PATH_MAX_OF_TEST];
     path_of(path, *state, strrchr(told, '/'));
     run_script("python3 tests/kit/check_shuffle.py verify", path, "1 games, ");

@@ -161,6 +161,28 @@ static void dropped_records_are_told_in_one_line(void **state)
     keeper_close(keeper);
 }
 
+static void a_review_goes_with_its_record(void **state)
+{
+    struct keeper *keeper = keeper_open(state);
+    struct fixture *fixture = keeper->fixture;
+    fixture->config.retention_transcripts = DAY;
+    play(fixture, "#a");
+    fixture_type(fixture, "alice", "#a", "review");
+    fixture_coach(fixture);
+    fixture_end_turn(fixture);
+    go_round(keeper);
+    char *before = answer_to(fixture, "export me");
+    assert_non_null(strstr(before, "\"reviews 1\""));
+    fixture_wait(fixture, 3 * DAY);
+    go_round(keeper);
+    assert_int_equal(fixture->host.counters.records_dropped, 1);
+    char *after = answer_to(fixture, "export me");
+    assert_null(strstr(after, "\"reviews 1\""));
+    free(before);
+    free(after);
+    keeper_close(keeper);
+}
+
 /* A clock that is wrong when the machine starts is set soon after. */
 static void the_first_round_drops_nothing(void **state)
 {
@@ -264,6 +286,7 @@ int main(void)
         IN_FOLDER(packed_records_answer_as_before),
         IN_FOLDER(nothing_is_dropped_by_default),
         IN_FOLDER(dropped_records_are_told_in_one_line),
+        IN_FOLDER(a_review_goes_with_its_record),
         IN_FOLDER(the_first_round_drops_nothing),
         IN_FOLDER(who_is_forgotten_is_gone),
         IN_FOLDER(who_is_forgotten_learns_of_backups),

@@ -15,8 +15,9 @@
 #include "bot/core/record_parts.h"
 #include "bot/program/simulation.h"
 #include "bot/record/transcript.h"
+#include "tests/unit/page_data.h"
 
-enum { PAGE_BYTES_MAX = 300 * 1000 };
+enum { LONG_GAME_TRIES = 40 };
 
 #define LONG_NAMES                                                                                 \
     "[\"Anastasija Wiktorowna Sokolowska\",\"Bartholomaeus von Hohenzollern-S\","                  \
@@ -66,8 +67,9 @@ static char *transcript_of(const struct game *game, uint8_t players, uint64_t ga
     return named;
 }
 
-/* Returns the page, which the caller frees, or fails. */
-static char *page_of(const char *transcript, const char *language)
+/* Returns the page, which the caller frees, or fails. `review` may be NULL. */
+static char *reviewed_page_of(const char *transcript, const char *language,
+                              const struct record_review *review)
 {
     char error_buffer[TRANSCRIPT_ERROR_MAX];
     struct text error = TEXT_IN(error_buffer);
@@ -75,11 +77,16 @@ static char *page_of(const char *transcript, const char *language)
     char *bytes = NULL;
     size_t size = 0;
     FILE *stream = memory_stream(&bytes, &size);
-    const struct record_page page = {transcript, strlen(transcript), language, &words};
+    const struct record_page page = {transcript, strlen(transcript), language, &words, review};
     if (!record_page_write(&page, stream, &error))
         fail_msg("%s", error.bytes);
     memory_stream_close(stream);
     return bytes;
+}
+
+static char *page_of(const char *transcript, const char *language)
+{
+    return reviewed_page_of(transcript, language, NULL);
 }
 
 static void assert_refused(const char *transcript, const char *complaint)
@@ -90,26 +97,12 @@ static void assert_refused(const char *transcript, const char *complaint)
     char *bytes = NULL;
     size_t size = 0;
     FILE *stream = memory_stream(&bytes, &size);
-    const struct record_page page = {transcript, strlen(transcript), "en", &words};
+    const struct record_page page = {transcript, strlen(transcript), "en", &words, NULL};
     assert_false(record_page_write(&page, stream, &error));
     memory_stream_close(stream);
     assert_int_equal(size, 0);
     assert_string_equal(error.bytes, complaint);
     free(bytes);
-}
-
-/* Returns what stands in the element that holds the data; valid as long as the page, which it
- * cuts. */
-static char *data_of(char *page)
-{
-    static const char begin[] = "<script type=\"application/json\" id=\"record\">";
-    char *data = strstr(page, begin);
-    assert_non_null(data);
-    data += sizeof begin - 1;
-    char *end = strstr(data, "</script>");
-    assert_non_null(end);
-    *end = '\0';
-    return data;
 }
 
 /* -- Tests ------------------------------------------------------------------------------------- */
@@ -134,6 +127,62 @@ static void every_game_fits_a_page_in_every_language(void **state)
         }
 }
 
+/* Returns the longest of some games, which the caller frees. */
+static char *long_game(const struct game *game, uint8_t players)
+{
+    char *games = transcript_of(game, players, LONG_GAME_TRIES, NULL), *longest = NULL;
+    size_t most = 0;
+    for (char *at = games, *next; *at != '\0'; at = next) {
+        char *end = strstr(at, "{\"end\"");
+        next = strchr(end, '\n') + 1;
+        if ((size_t)(next - at) > most) {
+            most = (size_t)(next - at);
+            longest = at;
+        }
+    }
+    char *copy = memory_copy(longest);
+    copy[most] = '\0';
+    free(games);
+    return copy;
+}
+
+static void a_long_game_fits_too(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        char *transcript = long_game(*game, (*game)->players_max);
+        char *page = page_of(transcript, "fr");
+        assert_in_range(strlen(page), 1, PAGE_BYTES_MAX / 2);
+        free(page);
+        free(transcript);
+    }
+}
+
+/* The numbers of a review, with the better move in words; a page that was given none has none. */
+static void a_review_is_in_its_readers_page_alone(void **state)
+{
+    struct record_look looks[] = {{.n = 1, .best = 0.5, .made = 0.5},
+                                  {.n = 3, .best = 0.625, .made = 0.25, .better = "advance 1"}};
+    const struct record_review review = {
+        .seat = 0, .ended = true, .won = 1, .count = 2, .looks = looks};
+    (void)state;
+    char *transcript = transcript_of(game_find("en-garde"), 2, 1, NULL);
+    char *with = reviewed_page_of(transcript, "de", &review), *without = page_of(transcript, "de");
+    json_t *data = page_data_of(with);
+    json_t *shown = json_object_get(data, "review");
+    char *text = json_dumps(shown, JSON_COMPACT);
+    assert_string_equal(text, "{\"seat\":0,\"won\":1.0,\"looks\":[[1,0.5,0.5],"
+                              "[3,0.625,0.25,\"vor 1\"]]}");
+    json_decref(data);
+    data = page_data_of(without);
+    assert_true(json_is_null(json_object_get(data, "review")));
+    json_decref(data);
+    free(text);
+    free(with);
+    free(without);
+    free(transcript);
+}
+
 static void the_data_has_every_step(void **state)
 {
     (void)state;
@@ -143,9 +192,10 @@ static void the_data_has_every_step(void **state)
         size_t lines = 0;
         for (const char *at = transcript; (at = strchr(at, '\n')) != NULL; at++)
             lines++;
-        json_t *data = json_loads(data_of(page), JSON_REJECT_DUPLICATES, NULL);
+        json_t *data = page_data_of(page);
         const json_t *steps = json_object_get(data, "steps");
-        static const char *const columns[] = {"told", "pictures", "sentences", "hands", "spoken"};
+        static const char *const columns[] = {
+            "told", "pictures", "narrow_pictures", "sentences", "hands", "narrow_hands", "spoken"};
         for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
             assert_int_equal(json_array_size(json_object_get(steps, columns[i])), lines - 1);
         assert_int_equal(json_array_size(json_object_get(data, "transcript")), lines);
@@ -173,9 +223,10 @@ static void what_people_wrote_is_no_markup(void **state)
     assert_null(strstr(page, "<b>"));
     assert_null(strstr(page, "<!--"));
     assert_non_null(strstr(page, "&lt;/script&gt;&lt;b&gt;, &lt;!-- A&quot;&amp;'"));
-    char *data = data_of(page);
-    assert_null(strchr(data, '<'));
-    assert_non_null(strstr(data, "\"\\u003c/script>\\u003cb>\""));
+    json_t *data = page_data_of(page);
+    const json_t *seats = json_object_get(data, "seats");
+    assert_string_equal(json_string_value(json_array_get(seats, 0)), "</script><b>");
+    json_decref(data);
     free(page);
     free(transcript);
 }
@@ -204,7 +255,7 @@ static void a_game_that_is_not_over_ends_where_its_lines_do(void **state)
     char *transcript = transcript_of(game_find("goats"), 3, 1, NULL);
     *strchr(strchr(transcript, '\n') + 1, '\n') = '\0'; /* without a line feed, too */
     char *page = page_of(transcript, "en");
-    json_t *data = json_loads(data_of(page), 0, NULL);
+    json_t *data = page_data_of(page);
     const json_t *steps = json_object_get(data, "steps");
     assert_int_equal(json_array_size(json_object_get(steps, "told")), 2);
     json_decref(data);
@@ -216,6 +267,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_fits_a_page_in_every_language),
+        cmocka_unit_test(a_long_game_fits_too),
+        cmocka_unit_test(a_review_is_in_its_readers_page_alone),
         cmocka_unit_test(the_data_has_every_step),
         cmocka_unit_test(every_game_brings_its_deal),
         cmocka_unit_test(what_people_wrote_is_no_markup),

@@ -358,7 +358,7 @@ static void a_picture_brings_its_line_and_choices(void **state)
 
 static void a_copy_keeps_everything(void **state)
 {
-    const struct outbound_file file = {"game.txt", "a\0b", 3};
+    const struct outbound_file file = {"game.txt", "a\0b", 3, NULL};
     const char *const called[] = {"alice", "bob"};
     const struct outbound_choice choices[] = {{.label = "pass"}, {.label = "deal"}};
     (void)state;

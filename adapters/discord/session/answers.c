@@ -4,296 +4,13 @@
 #include <string.h>
 #include <utlist.h>
 
-#include "adapters/discord/session/directs.h"
+#include "adapters/discord/session/asking.h"
+#include "adapters/discord/session/images.h"
 #include "adapters/discord/session/mentions.h"
 #include "adapters/discord/session/posts.h"
-#include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-/* Types of answers. */
-enum { ANSWER_MESSAGE = 4, ANSWER_LATER = 5, ANSWER_UPDATE_LATER = 6, ANSWER_UPDATE = 7 };
-
 enum { SILENCE_MS = 5 * 1000 /* then the host has nothing to say */ };
-
-enum parcel_kind {
-    PARCEL_PRIVATE, /* for the person alone */
-    PARCEL_PUBLIC,  /* for everybody: posted to the channel if the token fails */
-    PARCEL_LINE,    /* the same; it tells whose turn it is */
-    PARCEL_BOARD,   /* the place's table in a new message */
-    PARCEL_UPDATE,  /* the table in the message whose button was pressed */
-    PARCEL_NOTHING  /* only says that the press on the board has arrived */
-};
-
-/* A message on its way to be an answer. */
-struct parcel {
-    enum parcel_kind kind;
-    json_t *body;           /* NULL for PARCEL_NOTHING */
-    struct talk_file *file; /* NULL: none */
-    struct talk_said *said; /* what it says, for one person; NULL: not worth another way */
-    struct parcel *next;
-};
-
-enum asking_state {
-    ASKING_OPEN,
-    ASKING_DEFERRED,     /* "thinking…" waits to be edited */
-    ASKING_ACKNOWLEDGED, /* a press on the board that has arrived */
-    ASKING_ANSWERED
-};
-
-/* An interaction that waits for its answer. */
-struct discord_asking {
-    struct discord_session *session;
-    uint64_t request;
-    struct discord_interaction what; /* its text is not used any more */
-    int64_t asked_at;
-    enum asking_state state;
-    bool dead;              /* its token has stopped working */
-    bool deferring;         /* "Thinking…" is on its way */
-    struct talk_said *said; /* list */
-    struct parcel *parcels; /* list: sent one after the other */
-    UT_hash_handle hh;
-};
-
-/* -- Sending ----------------------------------------------------------------------------------- */
-
-static void drop_parcel(struct discord_asking *asking)
-{
-    struct parcel *parcel = asking->parcels;
-    asking->parcels = parcel->next;
-    json_decref(parcel->body);
-    talk_file_free(parcel->file);
-    talk_said_free(&parcel->said);
-    free(parcel);
-}
-
-static void free_asking(struct discord_asking *asking)
-{
-    HASH_DEL(asking->session->askings, asking);
-    talk_said_free(&asking->said);
-    while (asking->parcels != NULL)
-        drop_parcel(asking);
-    free(asking);
-}
-
-static struct discord_place *place_of(const struct discord_asking *asking)
-{
-    return discord_places_find(asking->session, asking->what.place);
-}
-
-static void deliver_direct(const struct discord_asking *asking, const struct parcel *parcel)
-{
-    const struct talk_said *said = parcel->said;
-    const struct talk_file *file = parcel->file;
-    const struct outbound_file attached = {.name = file != NULL ? file->name : NULL,
-                                           .bytes = file != NULL ? file->bytes : NULL,
-                                           .length = file != NULL ? file->length : 0};
-    const struct outbound outbound = {.kind = said->kind,
-                                      .network = asking->session->network,
-                                      .place = asking->what.direct ? "" : asking->what.place,
-                                      .identity = asking->what.identity,
-                                      .text = said->text,
-                                      .quiet = said->quiet,
-                                      .table = said->table,
-                                      .line = said->line,
-                                      .choices = said->choices,
-                                      .choice_count = said->choice_count,
-                                      .file = file != NULL ? &attached : NULL};
-    discord_directs_redirect(asking->session, &outbound, asking->what.name);
-}
-
-/* The token is dead. What is for everybody is posted, unless it may stand there already. What is
- * for one person goes to them directly; a first answer is dropped, since Discord has told them that
- * the interaction failed. */
-static void deliver_otherwise(struct discord_asking *asking, const struct parcel *parcel,
-                              bool perhaps)
-{
-    struct discord_place *place = place_of(asking);
-    if (parcel->said != NULL)
-        deliver_direct(asking, parcel);
-    if (place == NULL)
-        return;
-    switch (parcel->kind) {
-    case PARCEL_BOARD:
-        discord_posts_shown(place, TALK_GONE, "");
-        break;
-    case PARCEL_UPDATE:
-        discord_posts_shown(place, TALK_UNHEARD, "");
-        break;
-    case PARCEL_PUBLIC:
-    case PARCEL_LINE:
-        if (!perhaps)
-            discord_posts_send(place, json_incref(parcel->body), parcel->kind == PARCEL_LINE);
-        break;
-    default:
-        break;
-    }
-}
-
-static struct discord_reach reach_of(const struct discord_asking *asking, const char *message,
-                                     bool original)
-{
-    struct discord_reach reach = {.original = original,
-                                  .born = discord_snowflake_time(asking->what.id)};
-    struct text id = TEXT_IN(reach.message), application = TEXT_IN(reach.application);
-    struct text token = TEXT_IN(reach.token);
-    text_add(&id, message);
-    text_add(&application, asking->what.application);
-    text_add(&token, asking->what.token);
-    return reach;
-}
-
-/* A press on the board makes it the "@original" of the press. */
-static void reach_pressed(const struct discord_asking *asking)
-{
-    struct discord_place *place = place_of(asking);
-    const struct discord_reach reach = reach_of(asking, asking->what.message, true);
-    if (place != NULL && discord_posts_is_board(place, asking->what.message))
-        discord_posts_reach_board(place, &reach);
-}
-
-/* A callback returns what it made as a resource; a follow-up is returned itself. */
-static void delivered(const struct discord_asking *asking, enum parcel_kind kind,
-                      const json_t *answer)
-{
-    struct discord_place *place = place_of(asking);
-    const json_t *resource = json_object_get(answer, "resource");
-    const json_t *message = resource != NULL ? json_object_get(resource, "message") : answer;
-    const char *id = discord_string(message, "id");
-    const struct discord_reach reach = reach_of(asking, id, resource != NULL);
-    if (place != NULL && kind == PARCEL_BOARD) {
-        discord_posts_shown(place, TALK_SHOWN, id);
-        discord_posts_reach_board(place, &reach);
-    } else if (place != NULL && kind == PARCEL_LINE) {
-        discord_posts_lined(place, id);
-        discord_posts_reach_line(place, &reach);
-    } else if (place != NULL && kind == PARCEL_UPDATE) {
-        discord_posts_shown(place, TALK_SHOWN, asking->what.message);
-    }
-    if (place != NULL && (kind == PARCEL_PUBLIC || kind == PARCEL_LINE))
-        discord_posts_notice(place, id);
-    if (kind == PARCEL_UPDATE || kind == PARCEL_NOTHING)
-        reach_pressed(asking);
-}
-
-static void settle(struct discord_asking *asking, const struct request_answer *answer)
-{
-    if (answer->outcome == REQUEST_DONE) {
-        delivered(asking, asking->parcels->kind, answer->json);
-    } else {
-        log_warning("discord.answer_failed", "network", asking->session->network, "reason",
-                    answer->reason);
-        asking->dead = true;
-        if (answer->outcome != REQUEST_STOPPED)
-            deliver_otherwise(asking, asking->parcels, answer->perhaps);
-    }
-    drop_parcel(asking);
-}
-
-static void send_parcels(struct discord_asking *asking);
-
-static void sent(void *context, const struct request_answer *answer)
-{
-    struct discord_asking *asking = context;
-    settle(asking, answer);
-    send_parcels(asking);
-}
-
-/* "Thinking…" was sent. */
-static void sent_deferral(void *context, const struct request_answer *answer)
-{
-    struct discord_asking *asking = context;
-    asking->deferring = false;
-    asking->dead = answer->outcome != REQUEST_DONE;
-    if (!asking->dead && asking->state == ASKING_ACKNOWLEDGED)
-        reach_pressed(asking);
-    discord_wake(asking->session); /* for what the host said meanwhile */
-    send_parcels(asking);
-}
-
-/* The person pressed a button of a message that only they see: the answer replaces it. */
-static bool updates_message(const struct discord_asking *asking)
-{
-    return asking->what.on_private && asking->what.type == INTERACTION_PRESS;
-}
-
-static json_t *answer_of(int type, json_t *message)
-{
-    return json_pack("{s:i, s:o}", "type", type, "data", message);
-}
-
-/* An update keeps the flags of the updated message. */
-static json_t *with_flags_kept(json_t *body)
-{
-    json_object_set_new(body, "flags", json_integer(DISCORD_FLAG_NO_EMBEDS));
-    return json_incref(body);
-}
-
-static json_t *first_answer(const struct discord_asking *asking, const struct parcel *parcel)
-{
-    if (parcel->kind == PARCEL_NOTHING)
-        return json_pack("{s:i}", "type", ANSWER_UPDATE_LATER);
-    if (parcel->kind == PARCEL_UPDATE ||
-        (parcel->kind == PARCEL_PRIVATE && updates_message(asking)))
-        return answer_of(ANSWER_UPDATE, with_flags_kept(parcel->body));
-    return answer_of(ANSWER_MESSAGE, json_incref(parcel->body));
-}
-
-static void send_first(struct discord_asking *asking, const struct parcel *parcel,
-                       struct rest_call *call)
-{
-    int64_t age = asking->session->now - asking->asked_at;
-    bool is_named = parcel->kind == PARCEL_PUBLIC || parcel->kind == PARCEL_LINE ||
-                    parcel->kind == PARCEL_BOARD;
-    json_t *body = first_answer(asking, parcel);
-    call->route = REST_INTERACTION_ANSWER;
-    call->parameters[0] = asking->what.id;
-    call->parameters[1] = asking->what.token;
-    call->query = is_named ? "with_response=true" : NULL;
-    call->deadline = age < DISCORD_ANSWER_MS ? DISCORD_ANSWER_MS - age : 1;
-    call->body = body;
-    discord_send(asking->session, call);
-    json_decref(body);
-}
-
-static void send_further(struct discord_asking *asking, const struct parcel *parcel,
-                         struct rest_call *call)
-{
-    int64_t age = asking->session->now - asking->asked_at;
-    bool edits = asking->state == ASKING_DEFERRED || parcel->kind == PARCEL_UPDATE;
-    json_t *body = edits ? with_flags_kept(parcel->body) : json_incref(parcel->body);
-    call->route = edits ? REST_FOLLOWUP_EDIT : REST_FOLLOWUP_CREATE;
-    call->parameters[0] = asking->what.application;
-    call->parameters[1] = asking->what.token;
-    call->parameters[2] = edits ? "@original" : NULL;
-    call->query = edits ? NULL : "wait=true";
-    call->deadline = age < DISCORD_TOKEN_MS ? DISCORD_TOKEN_MS - age : 1;
-    call->body = body;
-    discord_send(asking->session, call);
-    json_decref(body);
-}
-
-static void send_parcel(struct discord_asking *asking, const struct parcel *parcel)
-{
-    bool first = asking->state == ASKING_OPEN;
-    struct rest_call call = {.priority = REQUEST_URGENT, .done = sent, .context = asking};
-    /* Sending a hand twice is better than not at all. */
-    call.harmless = parcel->kind == PARCEL_PRIVATE;
-    struct request_file attached;
-    discord_attach(parcel->file, &attached, &call);
-    (first ? send_first : send_further)(asking, parcel, &call);
-    asking->state = ASKING_ANSWERED;
-}
-
-static void send_parcels(struct discord_asking *asking)
-{
-    while (asking->dead && asking->parcels != NULL)
-        settle(asking,
-               &(struct request_answer){.outcome = REQUEST_FAILED, .reason = "no answer before"});
-    if (asking->parcels != NULL)
-        send_parcel(asking, asking->parcels);
-    else if ((asking->state == ASKING_ANSWERED || asking->dead) && asking->said == NULL)
-        free_asking(asking);
-}
 
 /* -- Bodies ------------------------------------------------------------------------------------ */
 
@@ -365,6 +82,7 @@ static void attach_file(struct discord_asking *asking, struct talk_said *said)
         return;
     last->file = said->file;
     said->file = NULL;
+    discord_images_describe(last->file, last->body);
 }
 
 static void tell(void *asked, struct talk_said *said)
@@ -386,7 +104,7 @@ static void tell(void *asked, struct talk_said *said)
 
 static bool is_on_board(const struct discord_asking *asking)
 {
-    const struct discord_place *place = place_of(asking);
+    const struct discord_place *place = discord_asking_place(asking);
     return asking->what.type == INTERACTION_PRESS && place != NULL &&
            discord_posts_is_board(place, asking->what.message);
 }
@@ -417,7 +135,7 @@ static void add_view(struct discord_asking *asking, enum parcel_kind kind, const
                      const struct talk_view *view)
 {
     struct talk_file *file;
-    json_t *body = discord_posts_view(place_of(asking), message, view, &file);
+    json_t *body = discord_posts_view(discord_asking_place(asking), message, view, &file);
     add_parcel(asking, kind, body)->file = file;
 }
 
@@ -446,13 +164,21 @@ static void acknowledge(struct discord_asking *asking, const struct discord_plac
     LL_PREPEND(asking->parcels, parcel);
 }
 
+/* The host answers the person alone before it says anything else: nobody needs to see what they
+ * asked for. A hand, which follows from an event, does not come first. */
+static bool begins_in_private(const struct discord_asking *asking)
+{
+    return asking->said->kind == OUTBOUND_ANSWER || asking->said->kind == OUTBOUND_HELP;
+}
+
 /* The first answer is private on a message that only its reader sees, and after "thinking…". */
 static void answer(struct discord_asking *asking)
 {
-    struct discord_place *place = place_of(asking);
+    struct discord_place *place = discord_asking_place(asking);
     bool on_board = is_on_board(asking);
     const struct talk_answerer answerer = {.private_first = asking->state == ASKING_DEFERRED ||
-                                                            updates_message(asking),
+                                                            discord_asking_updates(asking) ||
+                                                            begins_in_private(asking),
                                            .may_show = !asking->what.on_private,
                                            .pressed = asking->what.type == INTERACTION_PRESS,
                                            .on_board = on_board,
@@ -467,7 +193,7 @@ static void answer(struct discord_asking *asking)
         acknowledge(asking, place);
     if (asking->parcels == NULL)
         asking->state = ASKING_ANSWERED;
-    send_parcels(asking);
+    discord_asking_send(asking);
 }
 
 /* -- Time -------------------------------------------------------------------------------------- */
@@ -476,13 +202,14 @@ static void answer(struct discord_asking *asking)
 static void defer(struct discord_asking *asking)
 {
     bool on_board = is_on_board(asking);
-    json_t *body =
-        on_board || updates_message(asking)
-            ? json_pack("{s:i}", "type", ANSWER_UPDATE_LATER)
-            : answer_of(ANSWER_LATER, json_pack("{s:i}", "flags", (int)private_flags(asking)));
+    json_t *body = on_board || discord_asking_updates(asking)
+                       ? json_pack("{s:i}", "type", ANSWER_UPDATE_LATER)
+                       : discord_answer_body(
+                             ANSWER_LATER, json_pack("{s:i}", "flags", (int)private_flags(asking)));
     int64_t age = asking->session->now - asking->asked_at;
     asking->state = on_board ? ASKING_ACKNOWLEDGED : ASKING_DEFERRED;
     asking->deferring = true;
+    discord_asking_look_ahead(asking);
     discord_send(
         asking->session,
         &(struct rest_call){.route = REST_INTERACTION_ANSWER,
@@ -490,7 +217,7 @@ static void defer(struct discord_asking *asking)
                             .body = body,
                             .priority = REQUEST_URGENT,
                             .deadline = age < DISCORD_ANSWER_MS ? DISCORD_ANSWER_MS - age : 1,
-                            .done = sent_deferral,
+                            .done = discord_asking_deferred,
                             .context = asking});
     json_decref(body);
 }
@@ -499,6 +226,8 @@ static int64_t due_of(const struct discord_asking *asking)
 {
     if (asking->state == ASKING_OPEN)
         return asking->asked_at + asking->session->settings->answer_within;
+    if (discord_asking_goes_on(asking))
+        return asking->asked_at + DISCORD_TOKEN_MS;
     if (asking->state != ASKING_ANSWERED && !asking->deferring)
         return asking->asked_at + SILENCE_MS;
     return INT64_MAX;
@@ -506,18 +235,23 @@ static int64_t due_of(const struct discord_asking *asking)
 
 static void flush(struct discord_asking *asking)
 {
-    if (asking->deferring || asking->state == ASKING_ANSWERED)
+    if (asking->deferring || (asking->state == ASKING_ANSWERED && asking->parcels != NULL))
         return;
+    if (discord_asking_is_over(asking)) {
+        discord_asking_free(asking);
+        return;
+    }
     bool due = due_of(asking) <= asking->session->now;
-    if (asking->said != NULL)
+    if (asking->said != NULL) {
+        discord_asking_look_ahead(asking);
         answer(asking);
-    else if (due && asking->state == ASKING_OPEN)
+    } else if (due && asking->state == ASKING_OPEN)
         defer(asking);
-    else if (due) {
+    else if (due && asking->state != ASKING_ANSWERED) {
         say_done(asking);
         if (asking->parcels == NULL)
             asking->state = ASKING_ANSWERED;
-        send_parcels(asking);
+        discord_asking_send(asking);
     }
 }
 
@@ -526,7 +260,7 @@ static void flush(struct discord_asking *asking)
 /* What was pressed may have been replaced long ago. */
 static void look_at_pressed(const struct discord_asking *asking)
 {
-    struct discord_place *place = place_of(asking);
+    struct discord_place *place = discord_asking_place(asking);
     if (asking->what.type == INTERACTION_PRESS && !asking->what.on_private && place != NULL &&
         asking->what.table != 0)
         discord_posts_pressed(place, asking->what.table, asking->what.message);
@@ -551,10 +285,14 @@ bool discord_answers_hear(struct discord_session *session, const struct outbound
     struct discord_asking *asking = NULL;
     if (outbound->request != 0)
         HASH_FIND(hh, session->askings, &outbound->request, sizeof outbound->request, asking);
-    if (asking == NULL || asking->state == ASKING_ANSWERED ||
+    bool follows = outbound->identity != NULL && asking != NULL && discord_asking_goes_on(asking);
+    if (asking == NULL || (asking->state == ASKING_ANSWERED && !follows) ||
         (outbound->identity == NULL && strcmp(asking->what.place, outbound->place) != 0))
         return false;
     struct talk_said *said = talk_said_new(outbound);
+    const struct discord_place *place = discord_asking_place(asking);
+    if (place == NULL || !place->refuses_files)
+        discord_images_enclose(session, said);
     LL_APPEND(asking->said, said);
     return true;
 }
@@ -579,5 +317,5 @@ void discord_answers_free(struct discord_session *session)
 {
     struct discord_asking *asking, *next;
     HASH_ITER (hh, session->askings, asking, next)
-        free_asking(asking);
+        discord_asking_free(asking);
 }

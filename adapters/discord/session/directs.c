@@ -4,6 +4,7 @@
 #include <string.h>
 #include <utlist.h>
 
+#include "adapters/discord/session/images.h"
 #include "adapters/discord/session/mentions.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
@@ -126,6 +127,7 @@ static void keep(struct discord_direct *direct, const struct outbound *outbound)
     if (waiting >= WAITING_MAX)
         talk_said_drop(&direct->said);
     said = talk_said_new(outbound);
+    discord_images_enclose(direct->session, said);
     LL_APPEND(direct->said, said);
     touch(direct);
 }
@@ -298,8 +300,10 @@ static void send_next(struct discord_direct *direct)
                              .priority = REQUEST_NORMAL,
                              .done = delivered,
                              .context = direct};
-    if (whole)
+    if (whole) {
+        discord_images_describe(direct->said->file, body);
         discord_attach(direct->said->file, &attached, &call);
+    }
     direct->in_flight = true;
     discord_send(direct->session, &call);
     json_decref(body);

@@ -1,4 +1,4 @@
-/* Tables as images: attachments of the messages that show them. */
+/* Images: of tables, as attachments of the messages that show them, and with private texts. */
 #ifndef BELFRY_ADAPTERS_DISCORD_SESSION_IMAGES_H
 #define BELFRY_ADAPTERS_DISCORD_SESSION_IMAGES_H
 
@@ -13,6 +13,10 @@ struct talk_file *discord_images_attach(struct discord_place *place, const char 
                                         const struct talk_said *picture, json_t *body);
 /* Removes the image from a body that shows the table in `message` as text. */
 void discord_images_detach(struct discord_place *place, const char *message, json_t *body);
+/* Draws the image of a private text, if it has one, as the text's file. */
+void discord_images_enclose(struct discord_session *session, struct talk_said *said);
+/* Adds the description of a file that is an image to the body of its message. NULL: no file. */
+void discord_images_describe(const struct talk_file *file, json_t *body);
 /* The table is shown by `message`. */
 void discord_images_shown(struct discord_place *place, const char *message);
 

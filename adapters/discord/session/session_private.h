@@ -10,6 +10,7 @@
  *     posts              messages in places
  *     threads            threads that the bot makes
  *     welcome            the first words in a server
+ *     asking             answers to interactions, on their way to Discord
  *     answers            answers to interactions
  *     interactions       interactions and typed messages
  *     registration       slash commands

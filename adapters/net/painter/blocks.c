@@ -10,6 +10,7 @@ enum {
     BOTTOM = PAINTER_CELL_HEIGHT,
     MIDDLE_X = RIGHT / 2,
     MIDDLE_Y = BOTTOM / 2,
+    EIGHTH = BOTTOM / 8,
     HALF_LINE = 2, /* pixels: lines are twice as thick */
     X1 = MIDDLE_X - HALF_LINE,
     X2 = MIDDLE_X + HALF_LINE,
@@ -24,6 +25,8 @@ enum {
 #define TO_RIGHT  {X1, Y1, RIGHT, Y2}
 #define FROM_TOP  {X1, 0, X2, Y2}
 #define TO_BOTTOM {X1, Y1, X2, BOTTOM}
+/* The lowest eighths. */
+#define LOWEST(n) {0, BOTTOM - (n) * EIGHTH, RIGHT, BOTTOM}
 
 static const struct {
     uint32_t code;
@@ -43,10 +46,17 @@ static const struct {
     {0x2550,                          /* ═ */
      {{0, Y1 - APART, RIGHT, Y2 - APART}, {0, Y1 + APART, RIGHT, Y2 + APART}}},
     {0x2580, {{0, 0, RIGHT, MIDDLE_Y}}},      /* ▀ */
-    {0x2584, {{0, MIDDLE_Y, RIGHT, BOTTOM}}}, /* ▄ */
+    {0x2581, {LOWEST(1)}},                    /* ▁ */
+    {0x2582, {LOWEST(2)}},                    /* ▂ */
+    {0x2583, {LOWEST(3)}},                    /* ▃ */
+    {0x2584, {LOWEST(4)}},                    /* ▄ */
+    {0x2585, {LOWEST(5)}},                    /* ▅ */
+    {0x2586, {LOWEST(6)}},                    /* ▆ */
+    {0x2587, {LOWEST(7)}},                    /* ▇ */
     {0x2588, {{0, 0, RIGHT, BOTTOM}}},        /* █ */
     {0x258C, {{0, 0, MIDDLE_X, BOTTOM}}},     /* ▌ */
     {0x2590, {{MIDDLE_X, 0, RIGHT, BOTTOM}}}, /* ▐ */
+    {0x2594, {{0, 0, RIGHT, EIGHTH}}},        /* ▔ */
 };
 
 unsigned painter_blocks_find(uint32_t code,

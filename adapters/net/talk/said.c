@@ -11,12 +11,13 @@ bool talk_is_in_columns(const char *text)
     return drawn_present(text) || strstr(text, "   ") != NULL;
 }
 
-static struct talk_file *copy_file(const struct outbound_file *file)
+struct talk_file *talk_file_new(const struct outbound_file *file)
 {
     if (file == NULL)
         return NULL;
     struct talk_file *copy = memory_new(sizeof *copy);
     copy->name = memory_copy(file->name);
+    copy->description = memory_copy(file->description);
     copy->bytes = memory_new(file->length + 1);
     copy->length = file->length;
     memcpy(copy->bytes, file->bytes, file->length);
@@ -29,6 +30,7 @@ void talk_file_free(struct talk_file *file)
         return;
     free(file->name);
     free(file->bytes);
+    free(file->description);
     free(file);
 }
 
@@ -49,7 +51,7 @@ struct talk_said *talk_said_new(const struct outbound *outbound)
     said->kind = art ? OUTBOUND_EVENT : outbound->kind;
     said->columns = art || talk_is_in_columns(outbound->text);
     said->text = memory_copy(outbound->text);
-    said->file = copy_file(outbound->file);
+    said->file = talk_file_new(outbound->file);
     said->image = outbound_image_copy(outbound->image);
     said->quiet = outbound->quiet;
     said->table = outbound->table;

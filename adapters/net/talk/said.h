@@ -7,6 +7,7 @@
 struct talk_file {
     char *name, *bytes;
     size_t length;
+    char *description; /* of an image; NULL: it is none */
 };
 
 struct talk_said {
@@ -34,7 +35,8 @@ void talk_said_free(struct talk_said **list);
 /* An event or a picture, which everybody in the place reads. */
 bool talk_said_is_public(const struct talk_said *said);
 
-/* NULL is allowed. */
+/* A copy; NULL is allowed in both. */
+struct talk_file *talk_file_new(const struct outbound_file *file);
 void talk_file_free(struct talk_file *file);
 
 /* Whether a text has colours or columns, or is drawn: it then needs letters of equal width. */
