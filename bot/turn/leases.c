@@ -260,8 +260,9 @@ void leases_agree(const struct leases *leases, const char *network, unsigned par
 {
     char old[16], new[16];
     struct text old_text = TEXT_IN(old), new_text = TEXT_IN(new);
-    if (division_of(leases, network) == NULL || parts <= before || parts > LEASE_PARTS_MAX ||
-        !leases_guard(leases, network, part))
+    const struct lease_division *division = division_of(leases, network);
+    if (division == NULL || division->told != before || parts <= before ||
+        parts > LEASE_PARTS_MAX || !leases_guard(leases, network, part))
         return;
     text_add_format(&old_text, "%u", before);
     text_add_format(&new_text, "%u", parts);

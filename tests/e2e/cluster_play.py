@@ -284,7 +284,10 @@ class Cluster:
         rest = iter(stored[key])
         lost = [made for made in table.answered if made not in rest]
         if lost:
-            raise Failure(f"{table.name}: answered, and not in the store: {lost[0]}")
+            packed = self.database.ask("SELECT count(*) FROM packed")[0][0]
+            raise Failure(f"{table.name}: answered, and not in the store: {lost[0]}, of {table.answered[-8:]}; the "
+                          f"store has {len(stored[key])} moves, the last of them {stored[key][-8:]}; {packed} tables "
+                          f"are packed")
         rest = iter(stored[key])
         for number, line in enumerate(lines):
             if not any(is_line_of(line, *move) for move in rest):

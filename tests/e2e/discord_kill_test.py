@@ -31,7 +31,7 @@ from duel import expand_moves
 from kill_test import COUNTS, PLAYING, fault_points, read_store
 from processes import Failure
 
-REFUSED = re.compile(r"\(rule \d|understand|not your turn")
+REFUSED = re.compile(r"\(rule \d|understand|not your turn|can’t save anything")
 TOLD = re.compile(r"^(\S+) (advance|retreat|attack|parr|yield)(?:s|ies) ?(\d*)", re.M)
 
 

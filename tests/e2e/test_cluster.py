@@ -2,6 +2,7 @@
 people play."""
 
 import random
+import re
 import threading
 import time
 import unittest
@@ -37,17 +38,22 @@ class OutageTest(unittest.TestCase):
         wait_until(lambda: player.is_made(made), 10, "the move to be told")
 
 
+# Who is quick ends a match and begins the next one.
+OPENING = re.compile(r"^A table of|shuffle is sealed|sits down|^> \w+ to play|in the pile|←─|^hits: ")
+
+
 class UpdateTest(unittest.TestCase):
     def setUp(self):
         self.cluster = Cluster(1)
         self.addCleanup(self.cluster.close)
 
     def said_beside_moves(self):
-        """By channel: what the bots said there that is no line about a move."""
+        """By channel: what the bots said there that is about no move and no new table."""
         said = {}
         for channel in CHANNELS:
             lines = [line.text for line in self.cluster.watcher.said(channel) if line.nick in NICKS]
-            said[channel] = [text for text in lines if not TOLD.search(text) and "Round" not in text]
+            said[channel] = [text for text in lines
+                             if not TOLD.search(text) and not OPENING.search(text) and "Round" not in text]
         return said
 
     def joins(self, channel):

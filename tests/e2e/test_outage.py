@@ -99,7 +99,8 @@ class OutageTest(unittest.TestCase):
         self.fake.wait(lambda: lines(acts) and lines(guests), "the lines", 10)
         acts.append(player._slash("undo"))
         self.fake.settle(TERM)
-        for heard, line in ((self.fake.do(lambda: lines(acts)), ENGLISH), (self.fake.do(lambda: lines(guests)), GERMAN)):
+        for asked, line in ((acts, ENGLISH), (guests, GERMAN)):
+            heard = self.fake.do(lambda asked=asked: lines(asked))
             self.assertEqual(len(heard), 1, heard)
             self.assertIn(line, heard[0])
         self.database.start()

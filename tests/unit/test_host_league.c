@@ -322,7 +322,7 @@ static void test_the_time_for_a_round(void **state)
     begin(fixture, "pace=2d time=4h level=random", 2);
     fixture_wait(fixture, 3 * HOUR + MINUTE);
     fixture_end_turn(fixture);
-    fixture_public(fixture, "#a", "League Cup: round 1 ends in 59 min");
+    fixture_public(fixture, "#a", "League Cup: round 1 ends in 1 h");
     fixture_wait(fixture, HOUR);
     fixture_end_turn(fixture);
     assert_int_equal(round_of(fixture), 1);
