@@ -53,8 +53,9 @@ static int64_t now_of(const struct discord_adapter *adapter)
 
 /* -- The session's work ------------------------------------------------------------------------ */
 
-static bool may_speak(const struct discord_adapter *adapter)
+static bool may_speak(void *context)
 {
+    const struct discord_adapter *adapter = context;
     const struct adapter_listener *listener = &adapter->listener;
     return !listener->may_speak ||
            listener->may_speak(listener->context, adapter->base.network, listener->part.number);
@@ -428,9 +429,10 @@ static struct adapter *open_adapter(uv_loop_t *loop, const char *network, const 
                                             .permissions_changed = permissions_changed,
                                             .wake = wake};
     adapter->session = discord_session_new(network, settings, listener, &courier, now_of(adapter));
-    const struct request_listener stopped = {.context = adapter, .stopped = fail};
+    const struct request_listener watcher = {
+        .context = adapter, .stopped = fail, .may_send = may_speak};
     adapter->requests =
-        rest_open(loop, network, settings, listener->part.count, &stopped, error, error_size);
+        rest_open(loop, network, settings, listener->part.count, &watcher, error, error_size);
     if (adapter->requests != NULL)
         adapter->gateway = open_gateway(adapter, error, error_size);
     if (adapter->gateway != NULL)

@@ -131,6 +131,13 @@ static void on_stopped(void *context, const char *reason)
     assert_non_null(strstr(reason, "token"));
 }
 
+static bool may_send(void *context)
+{
+    struct request_kit *kit = context;
+    kit->silent -= kit->silent > 0;
+    return kit->silent == 0;
+}
+
 int request_kit_begin(void **state)
 {
     static struct request_kit the_kit;
@@ -172,7 +179,7 @@ void request_kit_use_tls(struct request_kit *kit, int port, const char *authorit
 
 void request_kit_open(struct request_kit *kit)
 {
-    const struct request_listener listener = {kit, on_stopped};
+    const struct request_listener listener = {kit, on_stopped, may_send};
     char error[256] = "";
     kit->requests =
         requests_open(&kit->loop, kit->service, &kit->settings, &listener, error, sizeof error);

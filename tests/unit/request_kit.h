@@ -69,6 +69,7 @@ struct request_kit {
     struct request_reply replies[REQUEST_KIT_REPLIES];
     int told, stopped, closed;
     bool closing;
+    int silent; /* how often the client may still ask in vain whether it may send */
 };
 
 /* A test whose *state is an open kit with the peer's plain port. */

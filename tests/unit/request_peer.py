@@ -72,6 +72,7 @@ BEHAVIOURS = {
     "503001": [refused(503, 0, "Overloaded"), (502, {}, HTML)],
     "503002": [refused(503, 0, "Overloaded"), (502, {}, HTML)],
     "503003": [refused(503, 0, "Overloaded"), (502, {}, HTML)],
+    "503004": [refused(503, 0, "Overloaded")],
     "400001": [(400, {}, FORM)] * 9,
     "403001": [refused(403, 50013, "Missing Permissions")],
     "401001": [refused(401, 0, "401: Unauthorized")],

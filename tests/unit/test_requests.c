@@ -275,6 +275,37 @@ static void a_wrong_authorization_ends_everything(void **state)
     free(bytes);
 }
 
+/* -- Silence -- */
+
+static void nothing_is_sent_while_it_may_not_be(void **state)
+{
+    struct request_kit *kit = *state;
+    kit->silent = 3;
+    request_kit_ask(kit, 0, KIT_THING_POST, "1");
+    request_kit_ask(kit, 1, KIT_THING_GET, "2");
+    assert_int_equal(sent(kit), 1); /* the one that asked for the record */
+    request_kit_run_until(kit, 2);
+    request_kit_expect(kit, 0, REQUEST_DONE, 200, 0);
+    request_kit_expect(kit, 1, REQUEST_DONE, 200, 0);
+    assert_int_equal(kit->silent, 0);
+}
+
+/* Another process serves the place meanwhile: what was under way is not said once more. */
+static void nothing_is_repeated_while_it_may_not_be(void **state)
+{
+    struct request_kit *kit = *state;
+    char path[64];
+    struct request_call call = request_kit_call(kit, 0, KIT_THING_PUT, "503004", path);
+    call.priority = REQUEST_URGENT;
+    requests_send(kit->requests, &call);
+    assert_int_equal(sent(kit), 2); /* the other one: for the record */
+    kit->silent = 1000;
+    request_kit_close(kit);
+    request_kit_run_until(kit, 1);
+    request_kit_expect(kit, 0, REQUEST_STOPPED, 0, 0);
+    assert_true(kit->replies[0].perhaps);
+}
+
 /* -- Settings -- */
 
 static void refused_settings(struct request_settings settings, const char *part)
@@ -350,6 +381,8 @@ int main(void)
         WITH_REQUESTS(a_request_without_a_body_says_so),
         WITH_REQUESTS(requests_about_one_thing_keep_their_order),
         WITH_REQUESTS(a_malformed_call_is_not_sent),
+        WITH_REQUESTS(nothing_is_sent_while_it_may_not_be),
+        WITH_REQUESTS(nothing_is_repeated_while_it_may_not_be),
         WITH_REQUESTS_TO_OPEN(a_full_queue_refuses),
         WITH_REQUESTS(limited_requests_wait_and_are_sent_again),
         WITH_REQUESTS(an_exhausted_bucket_is_not_asked),

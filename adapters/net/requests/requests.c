@@ -19,7 +19,13 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 
-enum { CONNECTIONS_MAX = 16, BASE_MAX = 512, AUTHORIZATION_MAX = 900, STATUS_TOO_MANY = 429 };
+enum {
+    CONNECTIONS_MAX = 16,
+    BASE_MAX = 512,
+    AUTHORIZATION_MAX = 900,
+    STATUS_TOO_MANY = 429,
+    SILENT_MS = 250 /* after which is asked again whether anything may be sent */
+};
 
 struct requests {
     const struct request_service *service;
@@ -127,14 +133,31 @@ static void start(struct requests *requests, struct request *request, int64_t no
     DL_APPEND(requests->out, request);
 }
 
-/* Starts the requests that may be sent now and sets the timer for the rest. Calls no `done`. */
-static void send_waiting(struct requests *requests)
+static bool may_send(const struct requests *requests)
 {
-    int64_t now = now_of(), again = REQUEST_NOT_YET;
+    const struct request_listener *listener = &requests->listener;
+    return listener->may_send == NULL || listener->may_send(listener->context);
+}
+
+/* Starts the requests that may be sent now; returns when the next one may be. */
+static int64_t start_waiting(struct requests *requests, int64_t now)
+{
+    int64_t again = REQUEST_NOT_YET;
     struct request_item *item;
     while ((int64_t)requests->counters.in_flight < requests->settings.in_flight &&
            (item = request_queue_next(requests->queue, now, &again)))
         start(requests, (struct request *)item, now);
+    return again;
+}
+
+/* Starts what may be sent now and sets the timer for the rest. Calls no `done`. */
+static void send_waiting(struct requests *requests)
+{
+    int64_t now = now_of(), again = REQUEST_NOT_YET;
+    if (request_queue_length(requests->queue) == 0 || may_send(requests))
+        again = start_waiting(requests, now);
+    else
+        again = now + SILENT_MS;
     requests->counters.waiting = request_queue_length(requests->queue);
     wake_at(requests, requests->ended ? now : again, now);
 }
