@@ -72,8 +72,8 @@ static unsigned filled(unsigned height, unsigned row)
 static void write_block(struct chart *chart, unsigned row, unsigned column, enum paint paint,
                         unsigned eighths)
 {
-    static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    if (eighths > 0)
+    static const char *const blocks[EIGHTHS + 1] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    if (eighths > 0 && eighths <= EIGHTHS)
         canvas_write(&chart->canvas, TOP + ROWS - 1 - row, column, paint, blocks[eighths]);
 }
 

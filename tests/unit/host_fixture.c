@@ -270,8 +270,10 @@ static void settle(struct fixture *fixture)
 void fixture_settle(struct fixture *fixture)
 {
     host_end_turn(&fixture->host);
-    while (fixture->host.turns != NULL || fixture->store->inquiries != NULL)
+    while (fixture->host.turns != NULL || fixture->store->inquiries != NULL) {
         uv_run(&fixture->loop, UV_RUN_ONCE);
+        host_end_turn(&fixture->host); /* as after each wait; the alarm may have rung meanwhile */
+    }
 }
 
 static void recovered(void *context, const char *error)
