@@ -198,10 +198,31 @@ static void is_played_in_every_language(void **state)
             play_in(languages[i], game);
 }
 
+/* On a phone the longest word of German and French moves reaches the rest of the row. */
+static void words_and_what_follows_stand_apart(void **state)
+{
+    static const struct {
+        const char *language, *shown;
+    } cases[] = {{"de", "anwerben eine von"}, {"fr", "recruter un "}, {"es", "reclutar "}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fixture *fixture = fixture_open("");
+        struct text chosen = TEXT_IN(fixture->config.language);
+        text_add(&chosen, cases[i].language);
+        struct table *table = fixture_start_game(fixture, "one", "#a", "castellers", 2);
+        const char *name = table->seats[seat_on_turn(table)].name;
+        fixture_type(fixture, name, "#a", "style size=narrow");
+        fixture_clear(fixture);
+        fixture_type(fixture, name, "#a", "hand");
+        fixture_private(fixture, name, cases[i].shown);
+        fixture_close(fixture);
+    }
+}
+
 int main(void)
 {
-    struct CMUnitTest tests[64];
-    size_t count = 0;
+    struct CMUnitTest tests[64] = {cmocka_unit_test(words_and_what_follows_stand_apart)};
+    size_t count = 1;
     for (const struct game *const *game = game_registry; *game != NULL && count < 64; game++)
         tests[count++] = (struct CMUnitTest){.name = (*game)->id,
                                              .test_func = is_played_in_every_language,
