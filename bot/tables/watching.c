@@ -9,6 +9,7 @@
 #include "bot/base/memory.h"
 #include "bot/core/render.h"
 #include "bot/record/json_record.h"
+#include "bot/tables/leagues.h"
 #include "bot/tables/time_left.h"
 
 static bool is_watched(const struct table *table)
@@ -173,6 +174,8 @@ static session_refusal refuses(struct sessions *sessions, const struct table *ta
         return "refusal.not-started";
     if (table->daily != NULL) /* somebody else may still have to play it */
         return "refusal.watch-daily";
+    if (leagues_hide(sessions, table->id))
+        return "refusal.watch-league";
     if (sits(table, person->identity))
         return "refusal.watch-seated";
     if (has_seat_kept(table, person->identity))

@@ -257,6 +257,8 @@ static void test_duplicate(void **state)
     assert_memory_equal(one->seed, other->seed, sizeof one->seed);
     assert_string_equal(one->setup, other->setup);
     int64_t first = one->id;
+    fixture_type(fixture, "emma", "#a", "watch");
+    fixture_private(fixture, "emma", "Others still play this deal: it can’t be watched.");
     play_in(fixture, "#b");
     fixture_public(fixture, "#a", "round 1: table 2 has played; results are told when all have.");
     assert_int_equal(fixture_count_public(fixture, "#b", "Seed of table"), 0);
