@@ -32,16 +32,13 @@ static const char *last_move(const struct table *table)
 
 static void plan(struct fixture *fixture, const char *name, const char *text)
 {
-    char line[512];
-    snprintf(line, sizeof line, "plan %s", text);
     fixture_clear(fixture);
-    fixture_type(fixture, name, "", line);
+    fixture_type(fixture, name, "", line_of("plan %s", text));
 }
 
 static void assert_kept(struct fixture *fixture, const char *name, const char *text)
 {
-    char kept[512];
-    snprintf(kept, sizeof kept, ": %s. Only you know.", text);
+    const char *kept = line_of(": %s. Only you know.", text);
     assert_int_equal(fixture_count_private(fixture, name, kept), 1);
 }
 
