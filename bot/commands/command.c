@@ -684,12 +684,14 @@ static void handle_once(struct call *call, const char *typed)
     LL_APPEND(commands->handled, copy);
 }
 
-/* Whether another process has applied a command that is judged again; where the store has not
- * answered yet, call_waits(). */
+/* Whether another process has applied a command that is judged again, which may also have changed
+ * its leagues; where the store has not answered yet, call_waits(). */
 static bool is_applied(struct call *call)
 {
     char event[STORE_WORD_MAX];
     bool applied = false;
+    if (call->tries > 0)
+        command_follow_leagues(call);
     if (call->tries > 0 && name_event(call->inbound, event))
         store_read_event(call_inquiry(call), event, &applied);
     return applied;

@@ -183,6 +183,8 @@ void command_unban(struct call *call);
 /* Whether the person, who is about to sit down, has to wait because they left a game; then they are
  * told. */
 bool command_refuse_leaver(struct call *call);
+/* The same for somebody who is about to play again, whatever seats they have. */
+bool command_refuse_waiting(struct call *call);
 /* Appends, a line each, for whom something follows here from games that they left. */
 void command_list_leavings(const struct call *call, const struct words *words, struct text *out);
 /* Ends what follows for the person who was typed, or whom their network knows as `who` ("":
@@ -252,6 +254,9 @@ void command_daily(struct call *call);
 
 /* league.c */
 void command_league(struct call *call);
+/* Another process was first: this one may not have heard yet what it has made of the leagues of the
+ * place's server. Reads them; where the store has not answered yet, call_waits(). */
+void command_follow_leagues(struct call *call);
 
 /* press.c: whether the button was offered for a position that has passed. The call is for a seat at
  * a running table. */

@@ -115,6 +115,18 @@ static void tell_people(const struct league_call *league, const char *key)
 
 /* -- Entering and leaving ---------------------------------------------------------------------- */
 
+/* Who left a running game may come back when their waiting is over. */
+static bool come_back(struct league_call *league)
+{
+    if (!league_take_back(league->league, own_entrant(league)))
+        return false;
+    if (!command_refuse_waiting(league->call)) {
+        leagues_save(league->sessions, league->roll, league->league);
+        tell_people(league, "league.is-back");
+    }
+    return true;
+}
+
 static void enter(struct league_call *league)
 {
     const struct inbound *inbound = league->call->inbound;
@@ -122,6 +134,8 @@ static void enter(struct league_call *league)
         leagues_refuse(league->sessions, inbound->network, inbound->place, &inbound->person);
     if (unproven != NULL)
         command_refuse(league->call, unproven);
+    else if (come_back(league))
+        return;
     else if (own_entrant(league) != LEAGUE_NOBODY)
         answer(league->call, "refusal.league-entered", SAY_TEXT(league->league->name));
     else if (league->league->phase != LEAGUE_ENTERING)
@@ -373,18 +387,24 @@ static void act(struct league_call *league, const char *action)
         actions[i].act(league);
 }
 
+struct following {
+    struct settings *settings;
+    char roll[ROLL_NAME_BYTES];
+};
+
 static bool take_value(void *context, const char *key, const char *value)
 {
-    const struct league_call *league = context;
-    settings_follow(league->call->commands->settings, league->roll, key, value);
+    const struct following *following = context;
+    settings_follow(following->settings, following->roll, key, value);
     return true;
 }
 
-/* Another process was first: this one may not have heard yet what it has made of the league. */
-static void follow_first(struct league_call *league)
+void command_follow_leagues(struct call *call)
 {
-    if (league->call->tries > 0)
-        store_read_values(call_inquiry(league->call), league->roll, league, take_value);
+    const struct inbound *inbound = call->inbound;
+    struct following following = {.settings = call->commands->settings};
+    leagues_roll(call->commands->sessions, inbound->network, inbound->place, following.roll);
+    store_read_values(call_inquiry(call), following.roll, &following, take_value);
 }
 
 void command_league(struct call *call)
@@ -393,9 +413,6 @@ void command_league(struct call *call)
     struct league_call league = {
         .call = call, .sessions = call->commands->sessions, .rest = call->arguments};
     leagues_roll(league.sessions, call->inbound->network, call->inbound->place, league.roll);
-    follow_first(&league);
-    if (call->tries > 0 && call_waits(call))
-        return;
     if (copy_word(&league.rest, action, sizeof action))
         act(&league, action);
     else

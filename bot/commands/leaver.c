@@ -7,6 +7,7 @@
 #include "bot/base/log.h"
 #include "bot/commands/command.h"
 #include "bot/core/render.h"
+#include "bot/tables/leagues.h"
 #include "bot/tables/time_left.h"
 
 static struct setting_scope scope_of(const struct call *call)
@@ -33,20 +34,25 @@ static bool find_leaving(const struct call *call, struct leaving *left)
                                                          inbound->network, identity, left));
 }
 
-/* Their own seats are always theirs. */
-bool command_refuse_leaver(struct call *call)
+bool command_refuse_waiting(struct call *call)
 {
-    const struct inbound *inbound = call->inbound;
     struct leaving left;
     char time[64];
-    bool sits = call->seat >= 0 ||
-                (call->table != NULL &&
-                 session_former_seat(call->table, inbound->network, inbound->person.identity) >= 0);
-    if (sits || !find_leaving(call, &left) || left.what != LEAVING_WAIT)
+    if (!find_leaving(call, &left) || left.what != LEAVING_WAIT)
         return false;
     struct words words = call_words(call);
     answer(call, "refusal.left-game", SAY_TEXT(time_of(call, &words, &left, time)));
     return true;
+}
+
+/* Their own seats are always theirs. */
+bool command_refuse_leaver(struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    bool sits = call->seat >= 0 ||
+                (call->table != NULL &&
+                 session_former_seat(call->table, inbound->network, inbound->person.identity) >= 0);
+    return !sits && command_refuse_waiting(call);
 }
 
 /* -- bans -------------------------------------------------------------------------------------- */
@@ -121,6 +127,7 @@ static void tell_person(const struct call *call, const struct leaving *left)
 /* It concerns the whole server. */
 bool command_pardon(struct call *call, const char *who)
 {
+    char roll[ROLL_NAME_BYTES];
     struct leaving_wanted wanted = {.call = call, .who = who};
     const struct setting_scope scope = scope_of(call);
     leaving_visit(call->commands->settings, &scope, &wanted, take_wanted);
@@ -132,6 +139,8 @@ bool command_pardon(struct call *call, const char *who)
         return true;
     }
     leaving_pardon(call->commands->settings, &scope, left);
+    leagues_roll(call->commands->sessions, scope.network, scope.place, roll);
+    leagues_take_back(call->commands->sessions, roll, 0, left->network, left->identity);
     setting_record(call->commands->settings, SETTING_AT_SERVER, &scope, call->command->name,
                    left->name, &call->inbound->person);
     log_info("person.pardoned", "network", left->network, "person", left->identity, "by",

@@ -25,7 +25,7 @@ static const char *const hints[] = {"never", "alone", "always", NULL};
 static const char *const words_choices[] = {"open", "sealed", NULL};
 static const char *const absents[] = {"wait", "default-move", "stand-in", "vote", NULL};
 static const char *const seasons[] = {"none", "month", "quarter", "year", NULL};
-static const char *const leavings[] = {"nothing", "wait", "unranked", NULL};
+static const char *const leavings[] = {"nothing", "wait", "unranked", "out-of-league", NULL};
 static const char *const proofs[] = {"host", "code", "account", NULL};
 static const char *const links[] = {"nobody", "admins", "hosts", NULL};
 

@@ -89,8 +89,8 @@ enum setting_absent { ABSENT_WAIT, ABSENT_DEFAULT_MOVE, ABSENT_STAND_IN, ABSENT_
 /* How long a season of the ratings is (bot/tables/season.h). */
 enum setting_season { SEASON_NONE, SEASON_MONTH, SEASON_QUARTER, SEASON_YEAR };
 /* What follows for people who leave running games: they can't sit down for a while, or games do not
- * count for them. */
-enum setting_leaving { LEAVING_NOTHING, LEAVING_WAIT, LEAVING_UNRANKED };
+ * count for them; or they wait, and are out of the league that they left a game of. */
+enum setting_leaving { LEAVING_NOTHING, LEAVING_WAIT, LEAVING_UNRANKED, LEAVING_OUT_OF_LEAGUE };
 /* What somebody without an account must show to have their seat again after an absence: the same
  * name and host, or the claim code; or nobody sits down without an account. */
 enum setting_proof { PROOF_HOST, PROOF_CODE, PROOF_ACCOUNT };

@@ -217,7 +217,8 @@ static void count_one(struct settings *settings, const struct setting_scope *sco
     int64_t now = clock_now(settings->clock);
     unsigned counted = count_now(settings, scope, left);
     left->count = counted < COUNT_MAX ? counted + 1 : COUNT_MAX;
-    left->what = (enum setting_leaving)setting_number(settings, SETTING_LEAVING, scope);
+    bool waits = setting_number(settings, SETTING_LEAVING, scope) != LEAVING_UNRANKED;
+    left->what = waits ? LEAVING_WAIT : LEAVING_UNRANKED;
     left->table = scope->table;
     left->at_before = left->at;
     left->until_before = left->until;

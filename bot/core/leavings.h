@@ -1,9 +1,10 @@
 /* Who left running games, and what follows from that on a server for a while.
  *
  * What follows is a setting (SETTING_LEAVING), and lasts twice as long with each further leaving;
- * one leaving less counts with each SETTING_LEAVING_DECAY that passes without one. A person's
- * leavings are one entry of a roll (bot/core/rolls.h) of their server. What counts as leaving is
- * decided by the session manager.
+ * one leaving less counts with each SETTING_LEAVING_DECAY that passes without one. Whoever is out
+ * of a league waits here as others do; the league itself (bot/league/league.h) knows the rest. A
+ * person's leavings are one entry of a roll (bot/core/rolls.h) of their server. What counts as
+ * leaving is decided by the session manager.
  */
 #ifndef BELFRY_BOT_CORE_LEAVINGS_H
 #define BELFRY_BOT_CORE_LEAVINGS_H
@@ -18,8 +19,8 @@
 struct leaving {
     char network[NETWORK_NAME_MAX], identity[IDENTITY_MAX];
     char name[NAME_MAX_BYTES]; /* what they were called when they left last */
-    enum setting_leaving what;
-    unsigned count; /* how often they left, as far as that still counts */
+    enum setting_leaving what; /* LEAVING_WAIT or LEAVING_UNRANKED */
+    unsigned count;            /* how often they left, as far as that still counts */
     int64_t at, until;
     int64_t table; /* that they left last */
     /* The same before that; 0: it was the first time. */

@@ -56,6 +56,28 @@ void league_leave(struct league *league, unsigned entrant)
             (league->entrant_count - entrant) * sizeof league->entrants[0]);
 }
 
+/* Whether the league is played and has that entrant. */
+static bool is_played_by(const struct league *league, unsigned entrant)
+{
+    return league->phase == LEAGUE_PLAYING && entrant < league->entrant_count;
+}
+
+bool league_take_out(struct league *league, unsigned entrant)
+{
+    if (!is_played_by(league, entrant) || league->entrants[entrant].left)
+        return false;
+    league->entrants[entrant].left = league->entrants[entrant].out = true;
+    return true;
+}
+
+bool league_take_back(struct league *league, unsigned entrant)
+{
+    if (!is_played_by(league, entrant) || !league->entrants[entrant].out)
+        return false;
+    league->entrants[entrant].left = league->entrants[entrant].out = false;
+    return true;
+}
+
 /* -- Rounds ------------------------------------------------------------------------------------ */
 
 /* Returns how often `count` is halved, rounded up, until one is left. */

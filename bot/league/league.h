@@ -45,6 +45,7 @@ struct league_entrant {
     char identity[IDENTITY_MAX]; /* "": they are forgotten, or are the bot */
     char name[NAME_MAX_BYTES];
     bool left; /* while it is played: they are not paired again */
+    bool out;  /* they have left because they left a running game, and may come back */
 };
 
 struct league_match {
@@ -92,6 +93,11 @@ unsigned league_find(const struct league *league, const char *network, const cha
 bool league_enter(struct league *league, const char *network, const struct person *person);
 /* Before the first round the entrant is removed, and the others move up; later they are marked. */
 void league_leave(struct league *league, unsigned entrant);
+/* Who has left a running game is paired no longer. Returns false when nothing changes: they are in
+ * no league that is played, or have left it. */
+bool league_take_out(struct league *league, unsigned entrant);
+/* They are paired again. Returns false when they were not taken out, or it is over. */
+bool league_take_back(struct league *league, unsigned entrant);
 /* Returns how many can enter. */
 unsigned league_room(const struct league *league);
 /* Returns how few people it can begin with. */

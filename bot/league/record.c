@@ -12,8 +12,9 @@ static json_t *print_entrants(const struct league *league)
     json_t *list = json_array();
     for (unsigned i = 0; i < league->entrant_count; i++) {
         const struct league_entrant *entrant = &league->entrants[i];
-        json_array_append_new(list, json_pack("[s, s, s, b]", entrant->network, entrant->identity,
-                                              entrant->name, entrant->left));
+        json_array_append_new(list,
+                              json_pack("[s, s, s, b, b]", entrant->network, entrant->identity,
+                                        entrant->name, entrant->left, entrant->out));
     }
     return list;
 }
@@ -88,6 +89,7 @@ static bool read_number(const json_t *value, int64_t most, int64_t *number)
 static bool read_entrant(const json_t *list, struct league_entrant *entrant)
 {
     entrant->left = json_is_true(json_array_get(list, 3));
+    entrant->out = json_is_true(json_array_get(list, 4));
     return read_text(json_array_get(list, 0), entrant->network, sizeof entrant->network) &&
            read_text(json_array_get(list, 1), entrant->identity, sizeof entrant->identity) &&
            read_text(json_array_get(list, 2), entrant->name, sizeof entrant->name);

@@ -85,6 +85,17 @@ void leagues_print_choice(const struct game *game, const struct table_choice *ch
                           struct text *out);
 bool leagues_read_choice(const struct game *game, const char *text, struct table_choice *choice);
 
+/* -- Left and entered again -------------------------------------------------------------------- */
+
+/* Whoever left the seat is out of the league that plays at the table; its channel is told. Writes
+ * the league's name; "" when there is none, or they had left it before. */
+void leagues_take_out(struct sessions *sessions, const struct table *table, unsigned seat,
+                      char name[LEAGUE_NAME_BYTES]);
+/* The person is in the leagues of the roll again that took them out: in the one that plays at the
+ * table, or with 0 in each. Their channels are told. */
+void leagues_take_back(struct sessions *sessions, const char *roll, int64_t table,
+                       const char *network, const char *identity);
+
 /* -- Told -------------------------------------------------------------------------------------- */
 
 enum { LEAGUE_WIDE = 80, LEAGUE_NARROW = 40, LEAGUE_TEXT_BYTES = 16 * 1024 };

@@ -11,6 +11,7 @@
 #include "bot/base/log.h"
 #include "bot/configuration/config_value.h"
 #include "bot/core/render.h"
+#include "bot/tables/leagues.h"
 #include "bot/tables/time_left.h"
 
 /* -- Looking ----------------------------------------------------------------------------------- */
@@ -36,8 +37,9 @@ static const char *time_of(const struct sessions *sessions, const struct words *
     return buffer;
 }
 
+/* `league`: that they are out of now; "": none. */
 static void tell_person(struct sessions *sessions, const struct table *table, unsigned seat,
-                        const struct leaving *left, bool keeps)
+                        const struct leaving *left, const char *league, bool keeps)
 {
     char buffer[RENDER_LINE_BYTES], time[64], name[PLACE_MAX];
     struct text text = TEXT_IN(buffer);
@@ -47,20 +49,24 @@ static void tell_person(struct sessions *sessions, const struct table *table, un
     networks_place_name(sessions->networks, place->network, place->place, left->network, name);
     words_say(&words, &text, "answer.left-game", SAY_TEXT(name),
               SAY_TEXT(time_of(sessions, &words, left, time)),
-              SAY_NUMBER(left->what == LEAVING_UNRANKED), SAY_NUMBER(keeps));
+              SAY_NUMBER(left->what == LEAVING_UNRANKED), SAY_NUMBER(keeps),
+              SAY_NUMBER(league[0] != '\0'), SAY_TEXT(league));
     session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
 }
 
 /* The record says what follows, and names the bot: nobody decided it. */
 static void record(struct sessions *sessions, const struct setting_scope *scope,
-                   const struct leaving *left)
+                   const struct leaving *left, const char *league)
 {
-    char buffer[NAME_MAX_BYTES + 64];
+    char buffer[NAME_MAX_BYTES + LEAGUE_NAME_BYTES + 64];
     struct text about = TEXT_IN(buffer);
     const char *own_name = networks_own_name(sessions->networks, scope->network);
     const struct person bot = {"", own_name[0] != '\0' ? own_name : "bot", RANK_PLAYER};
-    text_add_format(&about, "%s: %s ", left->name,
-                    setting_table[SETTING_LEAVING].choices[left->what]);
+    const char *const *choices = setting_table[SETTING_LEAVING].choices;
+    text_add_format(&about, "%s: ", left->name);
+    if (league[0] != '\0')
+        text_add_format(&about, "%s %s, ", choices[LEAVING_OUT_OF_LEAGUE], league);
+    text_add_format(&about, "%s ", choices[left->what]);
     config_add_duration(&about, left->until - left->at);
     setting_record(sessions->settings, SETTING_AT_SERVER, scope, "left", about.bytes, &bot);
     log_info("person.left-game", "table", LOG_NUMBER(scope->table), "network", left->network,
@@ -82,23 +88,29 @@ void session_note_left(struct sessions *sessions, const struct table *table, uns
     const struct seat *leaver = &table->seats[seat];
     const struct setting_scope scope = table_setting_scope(table);
     const struct person person = {leaver->identity, leaver->name, RANK_PLAYER};
+    char league[LEAGUE_NAME_BYTES] = "";
     struct leaving left;
     if (!has_left(table, seat) || table->places == NULL ||
         !leaving_add(sessions->settings, &scope, leaver->network, &person, &left))
         return;
-    record(sessions, &scope, &left);
-    tell_person(sessions, table, seat, &left, keeps);
+    if (setting_number(sessions->settings, SETTING_LEAVING, &scope) == LEAVING_OUT_OF_LEAGUE)
+        leagues_take_out(sessions, table, seat, league);
+    record(sessions, &scope, &left, league);
+    tell_person(sessions, table, seat, &left, league, keeps);
 }
 
 void session_note_back(struct sessions *sessions, const struct table *table, unsigned seat,
                        const char *network, const char *identity)
 {
-    char buffer[RENDER_LINE_BYTES];
+    char buffer[RENDER_LINE_BYTES], roll[ROLL_NAME_BYTES];
     struct text text = TEXT_IN(buffer);
     const struct former *former = table->seats[seat].former;
     const struct setting_scope scope = table_setting_scope(table);
-    if (former == NULL ||
-        !leaving_take_back(sessions->settings, &scope, former->network, former->identity))
+    if (former == NULL)
+        return;
+    leagues_roll(sessions, scope.network, scope.place, roll);
+    leagues_take_back(sessions, roll, table->id, former->network, former->identity);
+    if (!leaving_take_back(sessions->settings, &scope, former->network, former->identity))
         return;
     const struct setting_scope reader = setting_for_person(network, "", identity);
     struct words words = style_words(sessions->styles, &reader);

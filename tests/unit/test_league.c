@@ -188,6 +188,36 @@ static void test_leaving(void **state)
     assert_int_equal(league->entrant_count, 5);
 }
 
+/* Who was taken out can come back as long as it is played; who has left can't. */
+static void test_out_and_back(void **state)
+{
+    (void)state;
+    open_league(LEAGUE_SWISS, 5);
+    league->rounds = 4;
+    league->phase = LEAGUE_ENTERING;
+    assert_false(league_take_out(league, 0));
+    league->phase = LEAGUE_PLAYING;
+    assert_round("1-3 2-4 5");
+    end_round("11");
+    assert_false(league_take_out(league, LEAGUE_NOBODY));
+    assert_true(league_take_out(league, 0));
+    assert_false(league_take_out(league, 0));
+    char *text = league_print(league);
+    assert_true(league_read(text, league));
+    free(text);
+    assert_round("2-5 3-4");
+    end_round("11");
+    assert_true(league_take_back(league, 0));
+    assert_false(league_take_back(league, 0));
+    league_leave(league, 1);
+    assert_false(league_take_out(league, 1));
+    assert_false(league_take_back(league, 1));
+    assert_true(league_pair(league));
+    assert_true(league_take_out(league, 0));
+    league->phase = LEAGUE_OVER;
+    assert_false(league_take_back(league, 0));
+}
+
 /* -- Round robin ------------------------------------------------------------------------------- */
 
 /* The Berger table for 5 or 6 players. */
@@ -393,6 +423,7 @@ int main(void)
         TEST(test_leaving),
         TEST(test_berger_tables),
         TEST(test_berger_tables_with_byes),
+        TEST(test_out_and_back),
         TEST(test_against_somebody_who_left),
         TEST(test_knockout_with_byes),
         TEST(test_knockout_of_eight),

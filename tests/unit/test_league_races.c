@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "bot/base/duration.h"
 #include "bot/tables/leagues.h"
 #include "tests/unit/host_pair.h"
 
@@ -96,12 +97,50 @@ static void a_result_is_noted_once(void **state)
     pair_close(pair);
 }
 
+static bool has_left(const struct fixture *fixture, const char *who)
+{
+    struct league *league = league_of(fixture);
+    unsigned entrant = league_find(league, "one", line_of("account:%s", who));
+    assert_int_not_equal(entrant, LEAGUE_NOBODY);
+    bool left = league->entrants[entrant].left;
+    leagues_close(league);
+    return left;
+}
+
+/* Somebody out of time loses their seat in one process while another leaves in the other. */
+static void who_is_taken_out_stays_out(void **state)
+{
+    struct pair *pair = pair_with_league(state, 3);
+    fixture_command(pair->one, "config set leaving out-of-league");
+    fixture_command(pair->one, "league start cup");
+    const struct table *table = pair_table(pair->one);
+    unsigned seat = seat_on_turn(table);
+    const char *late = strcmp(table->seats[seat].name, "bruno") == 0 ? "bruno" : "carol";
+    const char *other = strcmp(late, "bruno") == 0 ? "carol" : "bruno";
+    fixture_wait(pair->one, DAY + SECOND);
+    fixture_settle(pair->one);
+    pair_catch_up(pair);
+    fixture_type_in_turn(pair->one, "alice", "#a", "league leave cup");
+    fixture_type_in_turn(pair->other, other, "#a", line_of("kick %s", late));
+    pair_settle(pair);
+    assert_int_equal(pair_count_said(pair, "alice leaves league Cup."), 1);
+    assert_int_equal(pair_count_said(pair, line_of("%s leaves league Cup.", late)), 1);
+    assert_int_equal(pair_count_said(pair, "You are out of league Cup"), 1);
+    assert_int_equal(pair_count_said(pair, PAIR_NOT_SAVED), 0);
+    pair_catch_up(pair);
+    assert_true(has_left(pair->one, "alice"));
+    assert_true(has_left(pair->one, late));
+    assert_false(has_left(pair->one, other));
+    pair_close(pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(two_people_enter_at_once),
         IN_FOLDER(a_round_is_paired_once),
         IN_FOLDER(a_result_is_noted_once),
+        IN_FOLDER(who_is_taken_out_stays_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
