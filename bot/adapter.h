@@ -75,6 +75,9 @@ struct inbound {
      * made for, 0 for none or for typed lines, and the line of its transcript at that time. */
     uint64_t table;
     uint32_t line;
+    /* In a completion: the argument that is being typed, where arguments have names; NULL: the
+     * words before it tell. */
+    const char *argument;
 };
 
 /* A button that replaces typing. Networks without buttons leave choices out, so a text never

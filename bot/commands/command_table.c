@@ -61,7 +61,7 @@ static const char *const league_actions[] = {"new",      "enter",   "leave", "st
                                              "pairings", "correct", "end",   NULL};
 static const struct command_argument league_arguments[] = {
     {.name = "action", .kind = ARGUMENT_CHOICE, .words = league_actions},
-    {.name = "league", .kind = ARGUMENT_WORD},
+    {.name = "league", .kind = ARGUMENT_WORD, .completes = true},
     {.name = "details", .kind = ARGUMENT_TEXT},
     END};
 static const struct command_argument link_arguments[] = {

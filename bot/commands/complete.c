@@ -7,6 +7,7 @@
 #include "bot/commands/fixed_words.h"
 #include "bot/commands/permission.h"
 #include "bot/core/settings.h"
+#include "bot/tables/leagues.h"
 
 struct completion {
     struct call call;
@@ -99,6 +100,27 @@ static void offer_links(struct completion *completion)
         command_link_name(completion->call.commands->networks, here, link->other, name);
         offer(completion, name, NULL);
     }
+}
+
+static bool offer_league(void *context, const char *roll, struct league *league)
+{
+    (void)roll;
+    offer(context, league->name, NULL);
+    return true;
+}
+
+/* A new league has a name that is none of them. */
+static void offer_leagues(struct completion *completion)
+{
+    const struct inbound *inbound = completion->call.inbound;
+    struct sessions *sessions = completion->call.commands->sessions;
+    const char *rest = completion->call.arguments, *word;
+    size_t length = command_next_word(&rest, &word);
+    char roll[ROLL_NAME_BYTES];
+    if (fixed_word_is(completion->call.commands->catalog, "new", word, length))
+        return;
+    leagues_roll(sessions, inbound->network, inbound->place, roll);
+    leagues_visit(sessions, roll, completion, offer_league);
 }
 
 static void offer_settings(struct completion *completion)
@@ -343,6 +365,7 @@ static const struct {
 } open_words[] = {
     {"command", offer_commands},
     {"place", offer_links},
+    {"league", offer_leagues},
     {"topic", offer_topics},
     {"season", offer_seasons},
     {"player", offer_people},
@@ -373,10 +396,17 @@ static bool takes_the_rest(const struct command_argument *argument)
     return argument->kind == ARGUMENT_PAIRS || argument->kind == ARGUMENT_TEXT;
 }
 
-/* Earlier words fill the arguments in order. */
+/* Earlier words fill the arguments in order, where nobody has named the one that is meant: one that
+ * may be left out can be missing. */
 static const struct command_argument *argument_at(const struct completion *completion)
 {
     const struct command_argument *argument = completion->call.command->arguments;
+    const char *named = completion->call.inbound->argument;
+    while (named != NULL && argument != NULL && argument->name != NULL &&
+           strcmp(argument->name, named) != 0)
+        argument++;
+    if (named != NULL)
+        return argument != NULL && argument->name != NULL ? argument : NULL;
     const char *rest = completion->call.arguments, *word;
     while (argument != NULL && argument->name != NULL && !takes_the_rest(argument)) {
         command_next_word(&rest, &word);

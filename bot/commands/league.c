@@ -52,12 +52,19 @@ struct league_call {
     struct league *league; /* NULL while none is needed */
 };
 
-static bool has_rank(const struct call *call, enum person_rank rank)
+/* Only what was asked for is refused: the rest of the command is for everybody. */
+static bool has_rank(const struct call *call, const char *action, enum person_rank rank)
 {
+    const struct words words = call_words(call);
+    char buffer[64], key[COMMAND_KEY_BYTES];
+    struct text shown = TEXT_IN(buffer);
     if (call->rank >= rank)
         return true;
+    words_say_plain(&words, &shown, command_title(call->command, key).text);
+    text_add_char(&shown, ' ');
+    fixed_word_say(&words, action, &shown);
     answer(call, rank == RANK_HOST ? "refusal.hosts-only" : "refusal.admins-only",
-           SAY_TEXT(call->command->name));
+           SAY_TEXT(shown.bytes));
     return false;
 }
 
@@ -192,7 +199,7 @@ static void add_company(const struct league_call *league)
 static void start(struct league_call *league)
 {
     unsigned fewest = league_fewest(league->league);
-    if (!has_rank(league->call, RANK_HOST))
+    if (!has_rank(league->call, "start", RANK_HOST))
         return;
     add_company(league);
     if (league->league->phase != LEAGUE_ENTERING)
@@ -212,7 +219,7 @@ static void end(struct league_call *league)
 {
     char buffer[LEAGUE_NAME_BYTES + 8];
     struct text about = TEXT_IN(buffer);
-    if (!has_rank(league->call, RANK_HOST))
+    if (!has_rank(league->call, "end", RANK_HOST))
         return;
     text_add_format(&about, "%s: end", league->league->name);
     record(league, about.bytes);
@@ -247,7 +254,7 @@ static void correct_match(struct league_call *league, struct league_match *match
 static void correct(struct league_call *league)
 {
     char word[64] = "";
-    if (!has_rank(league->call, RANK_ADMIN))
+    if (!has_rank(league->call, "correct", RANK_ADMIN))
         return;
     unsigned round = read_number(&league->rest), table = read_number(&league->rest);
     copy_word(&league->rest, word, sizeof word);
@@ -347,7 +354,7 @@ static void list(struct league_call *league)
 
 static void open_new(struct league_call *league)
 {
-    if (!has_rank(league->call, RANK_HOST))
+    if (!has_rank(league->call, "new", RANK_HOST))
         return;
     league->league = command_read_league(league->call, league->rest);
     if (league->league == NULL)

@@ -216,11 +216,23 @@ static bool read_name(struct call *call, const char **rest, struct league *leagu
     return is_name;
 }
 
+/* A name with blanks, where Discord's clients allow it, looks like another game. */
+static bool names_game_later(struct call *call, const char *rest)
+{
+    const char *word;
+    while (command_next_word(&rest, &word) > 0)
+        if (command_read_game(call, &rest) != NULL)
+            return true;
+    return false;
+}
+
 static const struct game *read_game(struct call *call, const char **rest)
 {
     const struct game *game = command_read_game(call, rest);
     const struct setting_scope scope = call_audience(call);
-    if (game == NULL)
+    if (game == NULL && names_game_later(call, *rest))
+        answer(call, "refusal.league-name", SAY_NUMBER(LEAGUE_NAME_BYTES - 1));
+    else if (game == NULL)
         command_refuse_game(call, *rest);
     else if (!setting_allows_game(call->commands->settings, &scope, game)) {
         answer_plain(call, "refusal.game-not-allowed");

@@ -235,6 +235,7 @@ void leagues_start(struct sessions *sessions, const char *roll, struct league *l
 {
     league->phase = LEAGUE_PLAYING;
     leagues_save(sessions, roll, league);
+    leagues_run(sessions); /* now, so that it answers who asked for it */
 }
 
 /* Returns the live table where the entrant plays now, and the seat, or NULL. */

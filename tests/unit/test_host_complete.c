@@ -11,20 +11,28 @@
 #include "bot/commands/command.h"
 #include "tests/unit/host_fixture.h"
 
-static struct choices complete_as(struct fixture *fixture, const char *name, enum person_rank rank,
-                                  const char *typed)
+static struct choices complete_argument(struct fixture *fixture, const char *name,
+                                        enum person_rank rank, const char *typed,
+                                        const char *argument)
 {
     struct choices choices;
     const struct inbound inbound = {.network = "boards",
                                     .person = {line_of("account:%s", name), name, rank},
                                     .place = "#a",
-                                    .text = typed};
+                                    .text = typed,
+                                    .argument = argument};
     size_t said = fixture->said_count;
     choices.count = fixture->host.listener.complete(&fixture->host, &inbound, choices.list);
     assert_true(choices.count <= CHOICES_MAX);
     assert_false(store_is_dirty(fixture->store));
     assert_int_equal(fixture->said_count, said);
     return choices;
+}
+
+static struct choices complete_as(struct fixture *fixture, const char *name, enum person_rank rank,
+                                  const char *typed)
+{
+    return complete_argument(fixture, name, rank, typed, NULL);
 }
 
 static struct choices complete(struct fixture *fixture, const char *name, const char *typed)
@@ -144,6 +152,39 @@ static void links_of_the_place_are_completed(void **state)
     choices = complete_as(fixture, "boss", RANK_ADMIN, "unlink tw");
     assert_int_equal(choices.count, 1);
     assert_true(offers(&choices, "unlink two/#c"));
+}
+
+static void leagues_of_the_server_are_completed(void **state)
+{
+    static const char *const actions[] = {"enter",    "leave",   "start", "standings",
+                                          "pairings", "correct", "end"};
+    struct fixture *fixture = *state;
+    fixture_type_as(fixture, "boards", "boss", RANK_ADMIN, "#a", "league new Cup en-garde");
+    fixture_type_as(fixture, "boards", "boss", RANK_ADMIN, "#a", "league new Other en-garde");
+    for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
+        char buffer[64];
+        struct text typed = TEXT_IN(buffer);
+        text_add_format(&typed, "league %s ", actions[i]);
+        struct choices all = complete(fixture, "alice", typed.bytes);
+        assert_int_equal(all.count, 2);
+        assert_true(offers(&all, line_of("league %s Cup", actions[i])));
+        text_add(&typed, "oT");
+        struct choices one = complete(fixture, "alice", typed.bytes);
+        assert_int_equal(one.count, 1);
+        assert_string_equal(one.list[0].command, line_of("league %s Other", actions[i]));
+    }
+    assert_int_equal(complete(fixture, "alice", "league new ").count, 0);
+}
+
+/* The game in front of the season can be left out where arguments have names. */
+static void a_named_argument_is_completed_whatever_is_missing(void **state)
+{
+    struct fixture *fixture = *state;
+    struct choices games = complete_argument(fixture, "alice", RANK_PLAYER, "top ", "game");
+    struct choices seasons = complete_argument(fixture, "alice", RANK_PLAYER, "top ", "season");
+    assert_true(offers(&games, "top goats") && !offers(&games, "top last"));
+    assert_true(offers(&seasons, "top last") && !offers(&seasons, "top goats"));
+    assert_int_equal(complete_argument(fixture, "alice", RANK_PLAYER, "top ", "none").count, 0);
 }
 
 static void junk_completes_to_nothing_or_little(void **state)
@@ -337,6 +378,8 @@ int main(void)
         WITH_HOST(words_are_completed),
         WITH_HOST(settings_and_their_values_are_completed_for_admins),
         WITH_HOST(links_of_the_place_are_completed),
+        WITH_HOST(leagues_of_the_server_are_completed),
+        WITH_HOST(a_named_argument_is_completed_whatever_is_missing),
         WITH_HOST(junk_completes_to_nothing_or_little),
         WITH_HOST(a_completed_move_is_judged_at_the_table_it_was_offered_for),
         WITH_HOST(own_moves_are_completed_and_nobody_elses),

@@ -11,15 +11,22 @@
 #include "bot/base/memory.h"
 #include "tests/unit/talk_fixture.h"
 
-static void events_are_posted_together_and_columns_alone(void **state)
+static void events_are_posted_together_and_columns_alone_in_their_order(void **state)
 {
     (void)state;
     open_place();
     hear(OUTBOUND_EVENT, "one");
     hear(OUTBOUND_EVENT, "a   b");
     talk_place_hear(it.place, said(OUTBOUND_EVENT, "two", "alice"));
-    expect("post [a   b]\npost one\ntwo @alice\n");
+    expect("post one\npost [a   b]\npost two @alice\n");
     expect("");
+    talk_place_hear(it.place, said(OUTBOUND_EVENT, "one", "alice"));
+    talk_place_hear(it.place, said(OUTBOUND_EVENT, "a   b", "bob"));
+    hear(OUTBOUND_EVENT, "c   d");
+    expect("post one @alice\npost [a   b] @bob\npost [c   d]\n");
+    hear(OUTBOUND_EVENT, "one");
+    talk_place_hear(it.place, said(OUTBOUND_EVENT, "two", "alice"));
+    expect("post one\ntwo @alice\n");
     hear(OUTBOUND_EVENT, "three");
     talk_place_drop(it.place);
     expect("");
@@ -406,14 +413,14 @@ static void two_blanks_make_no_columns(void **state)
     open_place();
     hear(OUTBOUND_EVENT, "a  b");
     hear(OUTBOUND_EVENT, "c   d");
-    expect("post [c   d]\npost a  b\n");
+    expect("post a  b\npost [c   d]\n");
 }
 
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, talk_fixture_begin, talk_fixture_end)
     const struct CMUnitTest tests[] = {
-        TEST(events_are_posted_together_and_columns_alone),
+        TEST(events_are_posted_together_and_columns_alone_in_their_order),
         TEST(the_newest_picture_is_edited_in),
         TEST(events_of_others_do_not_stand_at_the_board),
         TEST(a_new_table_gets_a_message_of_its_own),

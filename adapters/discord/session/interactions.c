@@ -93,7 +93,8 @@ static struct inbound inbound_of(const struct discord_session *session,
         .locale = what->locale,
         .roles = what->roles,
         .table = what->table,
-        .line = what->line};
+        .line = what->line,
+        .argument = what->completed};
 }
 
 /* The value that Discord sends when the suggestion is chosen. Returns false if it does not fit. */

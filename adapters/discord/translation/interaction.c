@@ -212,8 +212,10 @@ static void read_command(const json_t *data, const uint8_t *generation,
         interaction->completed_from = text.length;
         ours &= add_option(json_object_get(option, "value"), &seal, interaction, &text);
         if (interaction->type == INTERACTION_COMPLETION &&
-            json_is_true(json_object_get(option, "focused")))
+            json_is_true(json_object_get(option, "focused"))) {
+            interaction->completed = argument->name;
             break;
+        }
     }
     if (text.truncated || !ours)
         cannot_be_meant(interaction);

@@ -39,6 +39,7 @@ struct discord_interaction {
     const struct command *command; /* of the text's first word; NULL: unknown */
     char text[INBOUND_TEXT_MAX];   /* as it would be typed */
     size_t completed_from;         /* of a completion: where the typed argument begins in `text` */
+    const char *completed;         /* the name of that argument; NULL: none is typed */
     uint64_t table; /* whose button was pressed, or whose completion was chosen; 0: typed */
     uint32_t line;
     char message[DISCORD_ID_BYTES]; /* on which something was pressed; "" for none */

@@ -303,10 +303,12 @@ void talk_place_drop(struct talk_place *place)
 
 /* -- What goes out -- */
 
-const struct talk_said *talk_join_events(const struct talk_said *list, struct text *events)
+/* Those in front of `end`. */
+static const struct talk_said *join_events(const struct talk_said *list,
+                                           const struct talk_said *end, struct text *events)
 {
     const struct talk_said *call = NULL;
-    for (const struct talk_said *said = list; said != NULL; said = said->next) {
+    for (const struct talk_said *said = list; said != end; said = said->next) {
         if (said->kind == OUTBOUND_EVENT && !said->columns) {
             text_separate(events, "\n");
             text_add(events, said->text);
@@ -316,6 +318,11 @@ const struct talk_said *talk_join_events(const struct talk_said *list, struct te
     return call;
 }
 
+const struct talk_said *talk_join_events(const struct talk_said *list, struct text *events)
+{
+    return join_events(list, NULL, events);
+}
+
 void talk_post_columns(const struct talk_said *list, void *owner,
                        void (*post)(void *owner, const struct talk_text *text))
 {
@@ -323,6 +330,33 @@ void talk_post_columns(const struct talk_said *list, void *owner,
     for (const struct talk_said *said = list; said != NULL; said = said->next)
         if (said->kind == OUTBOUND_EVENT && said->columns)
             post(owner, &(struct talk_text){.text = said->text, .columns = true, .calls = &nobody});
+}
+
+static void post_note(struct talk_place *place, const char *text, bool columns,
+                      const struct talk_said *caller)
+{
+    const struct talk_calls calls = talk_calls_of(place->network, caller);
+    if (text[0] != '\0')
+        place->network->post(
+            place->owner, &(struct talk_text){.text = text, .columns = columns, .calls = &calls});
+}
+
+/* What is in columns comes behind what was said before it. Returns the notes behind the last of
+ * it. */
+static const struct talk_said *post_columns(struct talk_place *place)
+{
+    const struct talk_said *rest = place->notes;
+    for (const struct talk_said *said = rest; said != NULL; said = said->next) {
+        char buffer[TALK_TEXT_BYTES];
+        struct text events = TEXT_IN(buffer);
+        if (said->kind != OUTBOUND_EVENT || !said->columns)
+            continue;
+        const struct talk_said *caller = join_events(rest, said, &events);
+        post_note(place, events.bytes, false, caller);
+        post_note(place, said->text, true, said->call_count > 0 ? said : NULL);
+        rest = said->next;
+    }
+    return rest;
 }
 
 static void show(struct talk_place *place, const char *above)
@@ -361,17 +395,13 @@ void talk_place_flush(struct talk_place *place)
     struct text events = TEXT_IN(buffer);
     if (place->recall != NULL)
         return;
-    const struct talk_said *caller = talk_join_events(place->notes, &events);
+    const struct talk_said *caller = join_events(post_columns(place), NULL, &events);
     call(place);
     bool due = place->dirty && !place->busy && place->picture != NULL;
     bool together = due && caller == NULL && talk_place_wants_message(place) &&
                     place->network->fits_above(events.bytes);
-    talk_post_columns(place->notes, place->owner, place->network->post);
-    if (events.length > 0 && !together) {
-        const struct talk_calls calls = talk_calls_of(place->network, caller);
-        place->network->post(place->owner,
-                             &(struct talk_text){.text = events.bytes, .calls = &calls});
-    }
+    if (!together)
+        post_note(place, events.bytes, false, caller);
     if (due)
         show(place, together ? events.bytes : "");
     talk_said_free(&place->notes);

@@ -6,7 +6,8 @@
  * the newest one is sent. The board is posted anew when it is old or has scrolled away; the old
  * message then loses its buttons. An edit calls nobody, so who has to be called gets a line below
  * the board, which replaces the last such line. Events of a table that the board does not show are
- * posted together as one message; what is in columns is posted by itself.
+ * posted together as one message; what is in columns is posted by itself, behind what came before
+ * it.
  *
  * The host remembers which messages are the board and the line. Until it has answered, the place
  * keeps what it hears.
