@@ -10,7 +10,13 @@
 
 #include <string.h>
 
-enum { ROW_BYTES = 512, CONTENT = 14, MOVE_ROWS = 3, LISTED_MAX = 64 };
+enum {
+    ROW_BYTES = 512,
+    CONTENT = 14,
+    NARROW_CONTENT = 9, /* the longest word of a move has eight letters, in German */
+    MOVE_ROWS = 3,
+    LISTED_MAX = 64
+};
 
 static bool may_act(const struct castellers_view *view)
 {
@@ -55,25 +61,6 @@ static void draw_reserve(struct sheet *sheet)
         sheet->row = flow.row;
     }
     sheet->row++;
-}
-
-/* What rows begin with. */
-static const char *const row_words[] = {"raise", "swap",    "give", "place",
-                                        "fall",  "recruit", "done"};
-enum { ROW_WORDS = sizeof row_words / sizeof row_words[0], LISTED_WORDS = 5 /* the first ones */ };
-
-/* Where the rest of the rows begins: behind the longest word of the language. */
-static unsigned content_of(const struct telling *telling)
-{
-    unsigned content = telling->size == PICTURE_NARROW ? 0 : CONTENT;
-    for (size_t i = 0; i < ROW_WORDS; i++) {
-        char buffer[GAME_MOVE_SAID_MAX];
-        struct text said = TEXT_IN(buffer);
-        game_printed_say(row_words[i], telling->words, &said);
-        unsigned width = display_width(buffer) + 1;
-        content = width > content ? width : content;
-    }
-    return content;
 }
 
 /* A row that begins with what is typed. */
@@ -179,6 +166,7 @@ static void draw_moves(struct sheet *sheet, const char *word, const game_move *m
 
 static void draw_actions(struct sheet *sheet)
 {
+    static const char *const words[] = {"raise", "swap", "give", "place", "fall"};
     const struct castellers_board *board = &sheet->view->board;
     game_move moves[GAME_LEGAL_MAX];
     size_t count = castellers_legal(board, moves);
@@ -186,8 +174,8 @@ static void draw_actions(struct sheet *sheet)
         draw_recruit(sheet);
     if (board->given > castellers_value(board->swapped) && board->step == CASTELLERS_GIVE)
         sheet->row = begin_row(sheet, "done").row + 1;
-    for (size_t i = 0; i < LISTED_WORDS; i++)
-        draw_moves(sheet, row_words[i], moves, count);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        draw_moves(sheet, words[i], moves, count);
 }
 
 /* -- In one row -------------------------------------------------------------------------------- */
@@ -229,7 +217,7 @@ void castellers_hand(const struct game_view *opaque, const struct telling *telli
     frame_open_hand(&canvas, telling);
     struct sheet sheet = {.view = view,
                           .drawing = {.board = &view->board, .telling = telling, .canvas = &canvas},
-                          .content = content_of(telling)};
+                          .content = telling->size == PICTURE_NARROW ? NARROW_CONTENT : CONTENT};
     draw_reserve(&sheet);
     if (may_act(view))
         draw_actions(&sheet);
