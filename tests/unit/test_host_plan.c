@@ -12,7 +12,10 @@
 #include "tests/unit/host_pair.h"
 #include "tests/unit/store_fixture.h"
 
-enum { PAUSE = 8 }; /* of the fixture's seats of the bot */
+enum {
+    PAUSE = 8,        /* of the fixture's seats of the bot */
+    PLAN_BYTES = 1100 /* of a line that holds a plan */
+};
 
 /* alice begins with 1 2 3 4 5, bruno with 2 4 4 5 5. */
 static struct table *start(struct fixture *fixture)
@@ -32,13 +35,16 @@ static const char *last_move(const struct table *table)
 
 static void plan(struct fixture *fixture, const char *name, const char *text)
 {
+    char line[PLAN_BYTES];
+    snprintf(line, sizeof line, "plan %s", text);
     fixture_clear(fixture);
-    fixture_type(fixture, name, "", line_of("plan %s", text));
+    fixture_type(fixture, name, "", line);
 }
 
 static void assert_kept(struct fixture *fixture, const char *name, const char *text)
 {
-    const char *kept = line_of(": %s. Only you know.", text);
+    char kept[PLAN_BYTES];
+    snprintf(kept, sizeof kept, ": %s. Only you know.", text);
     assert_int_equal(fixture_count_private(fixture, name, kept), 1);
 }
 
