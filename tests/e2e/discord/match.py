@@ -95,7 +95,8 @@ class Match:
         raise Failure(f"no end of steps: {label}")
 
     def type(self, player, act):
-        moves = expand_moves(OFFER.sub("", " ".join(act.text.split("\n"))).strip())
+        lines = [line for line in act.text.split("\n") if "</recap:" not in line]  # what is offered on return
+        moves = expand_moves(OFFER.sub("", " ".join(lines)).strip())
         move = self.choice.choice(moves)
         self._before()
         return move, player.slash("play", move=move)
