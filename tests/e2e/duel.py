@@ -87,9 +87,9 @@ class Duel:
 
     def look(self, player):
         """A player's hand and legal moves, asked for in private."""
-        # A hand that the bot sent by itself may be older than the player's turn.
+        # A hand that the bot sent by itself may be older than the player's turn, or of the turn before.
         answer = player.ask(self.bot, "hand", "Your hand: .*you can play" if player is self.actor
-                            else "Your hand: ")
+                            else "Your hand: (?!.*you can play)")
         match = HAND.search(answer)
         if not match:
             raise Failure(f"no hand in {answer!r}")

@@ -98,7 +98,7 @@ class OutageTest(unittest.TestCase):
             return [text for text in texts if ENGLISH in text or GERMAN in text]
         self.fake.wait(lambda: lines(acts) and lines(guests), "the lines", 10)
         acts.append(player._slash("undo"))
-        self.fake.settle(TERM)
+        time.sleep(TERM * PATIENCE)
         for asked, line in ((acts, ENGLISH), (guests, GERMAN)):
             heard = self.fake.do(lambda asked=asked: lines(asked))
             self.assertEqual(len(heard), 1, heard)
