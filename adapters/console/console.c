@@ -3,21 +3,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 #include <uv.h>
 
 #include <editline/readline.h>
 
+#include "adapters/console/terminal.h"
 #include "bot/base/memory.h"
 #include "bot/configuration/config.h"
-#include "games/shared/canvas.h"
-#include "games/shared/paint.h"
 #include "games/shared/text.h"
 
 enum {
@@ -85,129 +82,32 @@ static void wake(struct console *console)
 
 /* -- Output ------------------------------------------------------------------------------------ */
 
-static void write_all(const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t written = write(STDOUT_FILENO, bytes, length);
-        if (written < 0 && errno == EAGAIN)
-            poll(&(struct pollfd){.fd = STDOUT_FILENO, .events = POLLOUT}, 1, -1);
-        else if (written < 0 && errno != EINTR)
-            return;
-        if (written > 0) {
-            bytes += written;
-            length -= (size_t)written;
-        }
-    }
-}
-
 bool console_ask(const char *question, struct text *answer)
 {
     char line[INBOUND_TEXT_MAX];
     ssize_t length;
-    write_all(question, strlen(question));
+    terminal_write(question, strlen(question));
     do
         length = read(STDIN_FILENO, line, sizeof line); /* the terminal gives whole lines */
     while (length < 0 && errno == EINTR);
     if (length > 0)
         text_add_printable(answer, line, (size_t)length - (line[length - 1] == '\n'));
     else
-        write_all("\n", 1);
+        terminal_write("\n", 1);
     return length > 0;
 }
 
 static bool console_screen(const struct adapter *adapter, struct network_screen *screen)
 {
-    struct winsize size;
     (void)adapter;
-    if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
-        return false;
-    *screen = (struct network_screen){size.ws_col, size.ws_row};
-    return size.ws_col > 0 && size.ws_row > 0;
-}
-
-/* Returns the columns of the terminal; 0: no terminal, so lines are not wrapped. */
-static unsigned terminal_columns(void)
-{
-    struct network_screen screen;
-    return console_screen(NULL, &screen) ? screen.columns : 0;
-}
-
-static unsigned word_columns(const char *word, size_t length)
-{
-    char copy[INBOUND_TEXT_MAX];
-    struct text text = TEXT_IN(copy);
-    paint_strip(word, length, &text);
-    return display_width(copy);
-}
-
-/* Keeps the blanks before a line, which may be part of a drawing. Returns how many. */
-static unsigned add_indent(struct text *out, const char **sentences)
-{
-    size_t blanks = strspn(*sentences, " ");
-    text_add_bytes(out, *sentences, blanks);
-    *sentences += blanks;
-    return (unsigned)blanks;
-}
-
-/* Breaks a line between words where the terminal ends. */
-static void add_wrapped(struct text *out, const char *line, const char *end)
-{
-    unsigned columns = terminal_columns(), used = add_indent(out, &line);
-    for (bool first = true; line < end; first = false) {
-        size_t length = strcspn(line, " \n");
-        unsigned width = word_columns(line, length);
-        if (!first && columns > 0 && used + 1 + width >= columns) {
-            text_add_char(out, '\n');
-            used = 0;
-        } else if (!first) {
-            text_add_char(out, ' ');
-            used++;
-        }
-        text_add_bytes(out, line, length);
-        used += width;
-        line += length + (line[length] == ' ');
-    }
-}
-
-/* Wraps sentences; what is drawn stays as it is. */
-static void add_lines(struct text *out, const char *lines)
-{
-    while (*lines != '\0') {
-        size_t length = strcspn(lines, "\n");
-        if (*lines == DRAWN_MARK)
-            text_add_bytes(out, lines, length);
-        else
-            add_wrapped(out, lines, lines + length);
-        lines += length;
-        if (*lines == '\n')
-            text_add_char(out, *lines++);
-    }
-}
-
-static void add_coloured(struct text *out, const char *text)
-{
-    static const char *const codes[PAINT_COUNT] = {
-        [PAINT_TITLE] = "1",   [PAINT_SEAT_1] = "31", [PAINT_SEAT_2] = "34", [PAINT_SEAT_3] = "32",
-        [PAINT_SEAT_4] = "35", [PAINT_SEAT_5] = "33", [PAINT_SEAT_6] = "36", [PAINT_FAINT] = "90",
-        [PAINT_RED] = "31",    [PAINT_GREEN] = "32",  [PAINT_BLUE] = "34",   [PAINT_YELLOW] = "33",
-        [PAINT_PINK] = "35",   [PAINT_GREY] = "90"};
-    const char *end = text + strlen(text);
-    struct painted piece;
-    while (paint_next(&text, end, &piece)) {
-        const char *code = codes[piece.paint];
-        if (code != NULL)
-            text_add_format(out, "\x1B[%sm", code);
-        text_add_bytes(out, piece.bytes, piece.length);
-        if (code != NULL)
-            text_add(out, "\x1B[0m");
-    }
+    return terminal_size(screen);
 }
 
 static void add_text(struct console *console, struct text *out, const char *text)
 {
     text_clear(&console->wrapped);
-    add_lines(&console->wrapped, text);
-    add_coloured(out, console->wrapped.bytes);
+    terminal_add_wrapped(&console->wrapped, text);
+    terminal_add_coloured(out, console->wrapped.bytes);
 }
 
 /* Adds a narration to those before it: what follows from one input is one paragraph. */
@@ -233,7 +133,7 @@ static void end_paragraph(struct console *console)
 
 static void clear_row(void)
 {
-    write_all("\r\x1B[K", 4);
+    terminal_write("\r\x1B[K", 4);
 }
 
 static void stop_editing(struct console *console)
@@ -284,7 +184,7 @@ static void show_output(struct console *console)
     }
     if (console->output.length > 0) {
         interrupt_editing(console);
-        write_all(console->output.bytes, console->output.length);
+        terminal_write(console->output.bytes, console->output.length);
     } else if (prompt_is_outdated(console)) {
         interrupt_editing(console);
     }
@@ -342,7 +242,7 @@ static void line_typed(char *line)
     console->editing = false;
     rl_callback_handler_remove();
     if (line == NULL) {
-        write_all("\n", 1);
+        terminal_write("\n", 1);
         end_input(console);
         return;
     }
@@ -361,10 +261,10 @@ static size_t prompt_length(const char *prompt)
     unsigned columns = terminal_columns();
     if (length > 0 && prompt[length - 1] == '.')
         length--;
-    if (columns == 0 || word_columns(prompt, length) + sizeof "> " < columns)
+    if (columns == 0 || terminal_width(prompt, length) + sizeof "> " < columns)
         return length;
     for (size_t at = strcspn(prompt, ":;,"); at < length; at += 1 + strcspn(prompt + at + 1, ":;,"))
-        if (prompt[at + 1] == ' ' && word_columns(prompt, at) + sizeof "> " < columns)
+        if (prompt[at + 1] == ' ' && terminal_width(prompt, at) + sizeof "> " < columns)
             taken = at;
     return taken > 0 ? taken : length;
 }

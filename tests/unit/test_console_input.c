@@ -416,9 +416,9 @@ static void a_line_without_end_is_cut(void **state)
     static char input[BYTES];
     char expected[INBOUND_TEXT_MAX + 64];
     struct desk *desk = *state;
-    memset(input, 'x', sizeof input);
+    memset(input, 'a', sizeof input);
     use_file(desk, input, sizeof input);
-    snprintf(expected, sizeof expected, "opened test;Anna: %.*s;Anna: xxx;quit;",
+    snprintf(expected, sizeof expected, "opened test;Anna: %.*s;Anna: aaa;quit;",
              INBOUND_TEXT_MAX - 1, input);
     open_console_expecting(desk, expected);
 }
