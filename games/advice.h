@@ -25,6 +25,13 @@ struct game_advice {
     int32_t scale;    /* a lead, in that unit, that wins three games of four */
     uint16_t horizon; /* moves after which a playout ends and is evaluated; 0: no limit. A playout
                          always ends where new cards would be dealt */
+    /* The belief: how well a determinization explains what the others did in the open (stones,
+     * discards, plays, passes), as a weight from 1 to ADVICE_WEIGHT_MAX. It judges by what the
+     * board keeps for everybody, against the hands that the state happens to give the others;
+     * `viewer` knows its own. The search draws worlds in proportion to it, by rejection, so the
+     * weight of what explains everything should be near ADVICE_WEIGHT_MAX. NULL: all worlds alike.
+     */
+    uint16_t (*explain)(const struct game_state *state, uint8_t viewer);
 };
 
 #endif

@@ -8,7 +8,8 @@
  * the worlds that it can't tell apart.
  *
  * The proof is as good as the sample: a world that is rarer than one in CERTAINTY_WORLDS may be
- * missed. Where nothing is hidden, or only a few cards, it is exact.
+ * missed. So worlds are drawn alike here, never by how well they explain. Where nothing is hidden,
+ * or only a few cards, it is exact.
  */
 #ifndef BELFRY_BOT_PLAYERS_CERTAINTY_H
 #define BELFRY_BOT_PLAYERS_CERTAINTY_H

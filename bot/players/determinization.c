@@ -27,6 +27,21 @@ void determinization_sample(struct determinization *world)
     world->rules->redeal(world->view, &world->rng, GAME_STATE(&world->state));
 }
 
+static bool is_believed(struct determinization *world, uint8_t viewer)
+{
+    return rng_stream_below(&world->stream, ADVICE_WEIGHT_MAX) <
+           world->advice->explain(GAME_STATE(&world->state), viewer);
+}
+
+void determinization_believe(struct determinization *world, uint8_t viewer)
+{
+    bool explains = world->advice != NULL && world->advice->explain != NULL;
+    determinization_sample(world);
+    for (unsigned tries = 1;
+         explains && tries < DETERMINIZATION_TRIES && !is_believed(world, viewer); tries++)
+        determinization_sample(world);
+}
+
 bool determinization_in_play(const struct determinization *world)
 {
     return world->rules->phase(GAME_STATE(&world->state)) == GAME_MOVES;

@@ -5,6 +5,8 @@
 
 #include "games/advice.h"
 
+enum { DETERMINIZATION_TRIES = 32 };
+
 struct determinization {
     const struct game *game;
     const struct game_rules *rules;
@@ -22,8 +24,11 @@ struct determinization {
 
 void determinization_open(struct determinization *world, const struct game *game,
                           const struct game_view *view, uint8_t players, const uint8_t *key);
-/* Draws a new position that fits the view. */
+/* Draws a new position that fits the view, from all of them alike. */
 void determinization_sample(struct determinization *world);
+/* Draws one in proportion to how well it explains to `viewer` what the others did, by rejection:
+ * after DETERMINIZATION_TRIES the last one stands, however badly it explains. */
+void determinization_believe(struct determinization *world, uint8_t viewer);
 /* Whether somebody has to move. */
 bool determinization_in_play(const struct determinization *world);
 /* The lowest seat that may act. */

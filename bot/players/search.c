@@ -302,7 +302,7 @@ static void iterate_here(struct search *search)
 
 static void iterate(struct search *search)
 {
-    determinization_sample(&search->world);
+    determinization_believe(&search->world, search->seat);
     iterate_here(search);
 }
 
@@ -387,7 +387,7 @@ size_t search_rate(struct search *search, const struct player_question *question
 
 void search_deal(struct search *search, union game_state_block *deal)
 {
-    determinization_sample(&search->world);
+    determinization_believe(&search->world, search->seat);
     *deal = search->world.state;
 }
 

@@ -4,7 +4,8 @@
  * Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4(2),
  * 2012. One tree serves all determinizations. Each iteration
  *
- *     samples a determinization, in which everything the seat can't know is drawn at random;
+ *     samples a determinization, in which everything the seat can't know is drawn at random, in
+ *     proportion to how well it explains what the others did (games/advice.h, explain);
  *     selects moves down the tree, among those that are legal in this determinization;
  *     expands the tree by one node;
  *     plays out (a playout up to the game's horizon);

@@ -10,6 +10,7 @@
 
 #include "bot/players/search.h"
 #include "games/castellers/castellers.h"
+#include "games/goats/goats.h"
 
 /* Returns a question about a new game; its view is in `view`. */
 static struct player_question question_of(const struct game *game, union game_state_block *state,
@@ -97,6 +98,64 @@ static void test_ties_are_broken_at_random(void **state)
     }
     assert_true(different >= 4);
     assert_in_range(last, 0, KEYS / 2);
+    free(world);
+}
+
+/* -- Beliefs ------------------------------------------------------------------------------------
+ */
+
+enum { CARD = 7 };
+
+/* Whether the seat after the viewer's holds it. */
+static bool holds_the_card(const struct game_state *state, uint8_t viewer)
+{
+    const struct goats_state *goats = OWN(goats, state);
+    return (goats->hands[(viewer + 1) % goats->board.players] >> CARD & 1) != 0;
+}
+
+static uint16_t explain_by_the_card(const struct game_state *state, uint8_t viewer)
+{
+    return holds_the_card(state, viewer) ? ADVICE_WEIGHT_MAX : ADVICE_WEIGHT_MAX / 8;
+}
+
+static uint16_t explain_badly(const struct game_state *state, uint8_t viewer)
+{
+    (void)state;
+    (void)viewer;
+    return 1;
+}
+
+/* The share of worlds in which the seat after the viewer's holds the card. */
+static double share_believed(struct determinization *world, const struct game_advice *advice,
+                             uint8_t viewer)
+{
+    enum { DRAWN = 4000 };
+    unsigned held = 0;
+    world->advice = advice;
+    for (unsigned i = 0; i < DRAWN; i++) {
+        determinization_believe(world, viewer);
+        held += holds_the_card(GAME_STATE(&world->state), viewer);
+    }
+    return (double)held / DRAWN;
+}
+
+/* Worlds are drawn in proportion to how well they explain; without a good one any will do. */
+static void test_worlds_are_believed_as_far_as_they_explain(void **state)
+{
+    (void)state;
+    union game_state_block position;
+    union game_view_block view;
+    struct determinization *world = malloc(sizeof *world);
+    struct player_question question = question_of(game_find("goats"), &position, &view);
+    const struct game_advice plain = {.scale = 1};
+    const struct game_advice weighted = {.scale = 1, .explain = explain_by_the_card};
+    const struct game_advice bad = {.scale = 1, .explain = explain_badly};
+    determinization_open(world, question.game, question.view, question.players, question.key);
+    double before = share_believed(world, &plain, question.seat);
+    assert_in_range(100 * before, 5, 50);
+    double expected = before / (before + (1 - before) / 8);
+    assert_float_equal(share_believed(world, &weighted, question.seat), expected, 0.04);
+    assert_float_equal(share_believed(world, &bad, question.seat), before, 0.04);
     free(world);
 }
 
@@ -239,6 +298,7 @@ int main(void)
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_the_same_answer_twice),
         cmocka_unit_test(test_ties_are_broken_at_random),
+        cmocka_unit_test(test_worlds_are_believed_as_far_as_they_explain),
         cmocka_unit_test(test_a_search_ends_when_time_is_up),
         cmocka_unit_test(test_a_full_tree_goes_on),
         cmocka_unit_test(test_the_tree_adds_up),
