@@ -192,20 +192,36 @@ static void add_attacks(struct move_list *list, uint8_t action, uint8_t step, un
         add_if_legal(list, (struct en_garde_move){action, step, (uint8_t)value, cards});
 }
 
+static void add_advances(struct move_list *list, unsigned distance)
+{
+    for (uint8_t step = 1; step <= EN_GARDE_VALUES && step < distance; step++) {
+        if (list->hand[step] == 0)
+            continue;
+        add_if_legal(list, (struct en_garde_move){.action = EN_GARDE_ADVANCE, .step = step});
+        add_attacks(list, EN_GARDE_ADVANCE_ATTACK, step, distance - step);
+    }
+}
+
+static void add_retreats(struct move_list *list)
+{
+    for (uint8_t step = 1; step <= EN_GARDE_VALUES; step++)
+        if (list->hand[step] > 0)
+            add_if_legal(list, (struct en_garde_move){.action = EN_GARDE_RETREAT, .step = step});
+}
+
 size_t en_garde_legal(const struct en_garde_board *board, const uint8_t *hand, game_move *moves)
 {
     struct move_list list = {board, hand, moves, 0};
-    unsigned distance = en_garde_distance(board);
-    for (uint8_t step = 1; step <= EN_GARDE_VALUES; step++) {
-        add_if_legal(&list, (struct en_garde_move){.action = EN_GARDE_ADVANCE, .step = step});
-        if (step < distance)
-            add_attacks(&list, EN_GARDE_ADVANCE_ATTACK, step, distance - step);
+    if (board->step == EN_GARDE_ANSWER) {
+        add_if_legal(&list, (struct en_garde_move){.action = EN_GARDE_PARRY});
+        add_retreats(&list);
+        add_if_legal(&list, (struct en_garde_move){.action = EN_GARDE_YIELD});
+        return list.count;
     }
+    unsigned distance = en_garde_distance(board);
+    add_advances(&list, distance);
     add_attacks(&list, EN_GARDE_ATTACK, 0, distance);
-    add_if_legal(&list, (struct en_garde_move){.action = EN_GARDE_PARRY});
-    for (uint8_t step = 1; step <= EN_GARDE_VALUES; step++)
-        add_if_legal(&list, (struct en_garde_move){.action = EN_GARDE_RETREAT, .step = step});
-    add_if_legal(&list, (struct en_garde_move){.action = EN_GARDE_YIELD});
+    add_retreats(&list);
     return list.count;
 }
 

@@ -61,11 +61,11 @@ static uint32_t next_number(const struct rng *rng, struct portion *portion, unsi
     return portion->numbers[portion->used++];
 }
 
-/* Numbers from `bound * (2^32 / bound)` on would make small remainders more likely. */
-static bool is_fair(uint32_t number, uint32_t bound)
+/* Whether all the numbers whose quotient by `bound` is the same are below 2^32; the others would
+ * make small remainders more likely. Told from the remainder, so that a draw divides once. */
+static bool is_fair(uint32_t number, uint32_t remainder, uint32_t bound)
 {
-    uint64_t fair = ((uint64_t)1 << 32) / bound * bound;
-    return number < fair;
+    return number - remainder <= UINT32_MAX - (bound - 1);
 }
 
 struct rng rng_from_key(const uint8_t key[RNG_KEY_BYTES])
@@ -97,10 +97,12 @@ struct rng rng_fork(struct rng *rng)
 static uint32_t draw(const struct rng *rng, struct portion *portion, uint32_t bound,
                      unsigned wanted)
 {
-    uint32_t number = next_number(rng, portion, wanted);
-    while (!is_fair(number, bound))
+    uint32_t number, remainder;
+    do {
         number = next_number(rng, portion, wanted);
-    return number % bound;
+        remainder = number % bound;
+    } while (!is_fair(number, remainder, bound));
+    return remainder;
 }
 
 uint32_t rng_below(struct rng *rng, uint32_t bound)
@@ -127,7 +129,7 @@ struct rng_stream rng_stream_from(struct rng rng)
 
 uint32_t rng_stream_below(struct rng_stream *stream, uint32_t bound)
 {
-    uint32_t number;
+    uint32_t number, remainder;
     do {
         if (stream->used == NUMBERS_AT_ONCE) {
             uint8_t nonce[crypto_stream_chacha20_ietf_NONCEBYTES];
@@ -136,6 +138,7 @@ uint32_t rng_stream_below(struct rng_stream *stream, uint32_t bound)
             stream->used = 0;
         }
         number = stream->numbers[stream->used++];
-    } while (!is_fair(number, bound));
-    return number % bound;
+        remainder = number % bound;
+    } while (!is_fair(number, remainder, bound));
+    return remainder;
 }
