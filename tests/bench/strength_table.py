@@ -57,7 +57,7 @@ def print_table(lines):
 
 
 MARKDOWN_COLUMNS = {"random": "`easy` among `random`", "easy": "`normal` among `easy`",
-                    "normal": "`hard` among `normal`", "reference": "`hard` among the one before"}
+                    "normal": "`hard` among `normal`", "reference": "`hard` among its predecessor"}
 
 
 def cell_of(line):
@@ -66,16 +66,17 @@ def cell_of(line):
     return f"{100 * line.share:.0f} % ({100 * line.share_low:.0f}–{100 * line.share_high:.0f})"
 
 
-def print_markdown(lines):
+def markdown_of(lines):
     """The share of games that one seat of the stronger level wins, with its interval."""
     found = {(line.game, line.players, line.match): line for line in lines if line.match in MARKDOWN_COLUMNS}
-    print("| game | players | fair | " + " | ".join(MARKDOWN_COLUMNS.values()) + " |")
-    print("|---|---|---|" + "---|" * len(MARKDOWN_COLUMNS))
+    rows = ["| game | players | fair | " + " | ".join(MARKDOWN_COLUMNS.values()) + " |",
+            "|---|---|---|" + "---|" * len(MARKDOWN_COLUMNS)]
     for game, players in dict.fromkeys((game, players) for game, players, _ in found):
         cells = (cell_of(found.get((game, players, match))) for match in MARKDOWN_COLUMNS)
-        print(f"| {game} | {players} | {100 / players:.0f} % | " + " | ".join(cells) + " |")
+        rows.append(f"| {game} | {players} | {100 / players:.0f} % | " + " | ".join(cells) + " |")
     budgets = sorted({level for line in found.values() for level in line.levels if ":" in level})
     spent = [line.milliseconds for line in found.values() if line.levels[0].startswith("hard")]
     if spent:
-        print(f"\nMeasured with `{'` and `'.join(budgets)}`: {min(spent):.0f} to {max(spent):.0f} ms of processor time "
-              "a move.")
+        rows += ["", f"Measured with `{'`, `'.join(budgets)}`; `hard` took {min(spent):.0f} to {max(spent):.0f} ms of "
+                     "processor time a move."]
+    return "\n".join(rows) + "\n"
