@@ -180,12 +180,15 @@ void table_seat_vacate(struct table *table, unsigned seat, enum player_level lev
     }
     uint8_t claim[TABLE_CLAIM_BYTES];
     bool has_claim = vacated->has_claim, unwatched = keeps && vacated->unwatched;
+    bool absent = vacated->absent, doubted = vacated->doubted;
     memcpy(claim, vacated->claim, sizeof claim);
     text_add_format(&text, "Bot %u", seat + 1);
     table_seat_give(table, seat, "", NULL, name);
     memcpy(vacated->claim, claim, sizeof claim);
     vacated->has_claim = has_claim;
     vacated->unwatched = unwatched;
+    vacated->absent = absent;
+    vacated->doubted = doubted;
     vacated->level = level;
     vacated->former = former;
 }

@@ -277,7 +277,9 @@ void table_list_seats(const struct table *table, seat_set seats, struct text *ou
 void table_seat_rename(struct table *table, unsigned seat, const char *name);
 void table_seat_give(struct table *table, unsigned seat, const char *network, const char *identity,
                      const char *name);
-/* From now on the bot plays the seat. `keeps`: until its person, or somebody else, takes it. */
+/* From now on the bot plays the seat. `keeps`: until its person, or somebody else, takes it. The
+ * seat still knows whether the person is absent and doubted, for it is theirs again if this is not
+ * saved. */
 void table_seat_vacate(struct table *table, unsigned seat, enum player_level level, bool keeps);
 void table_seat_forget_former(struct table *table, unsigned seat);
 /* Returns the seats that people hold. */

@@ -142,6 +142,34 @@ static void two_people_sit_down_at_once(void **state)
     pair_close(pair);
 }
 
+static void leave(struct fixture *fixture, const char *identity)
+{
+    fixture->host.listener.left(&fixture->host, "one", "", identity, LEFT_NETWORK);
+    fixture_end_turn(fixture);
+}
+
+/* Somebody is away, and whoever kicks them is overtaken: they are still away, and are kicked. */
+static void who_is_away_is_kicked_at_the_second_try(void **state)
+{
+    struct pair *pair = pair_open(state);
+    struct table *table = fixture_start(pair->one, "#a", "");
+    if (seat_on_turn(table) == 1)
+        fixture_type(pair->one, "bruno", "#a", line_of("play %s", legal_move(table, 1, 0)));
+    fixture_settle(pair->one);
+    pair_start_other(pair);
+    leave(pair->one, "account:bruno");
+    leave(pair->other, "account:bruno");
+    fixture_clear(pair->other);
+    fixture_type(pair->one, "alice", "#a", line_of("play %s", legal_move(table, 0, 0)));
+    fixture_settle(pair->one);
+    fixture_type_in_turn(pair->other, "alice", "#a", "kick");
+    pair_settle(pair);
+    assert_int_equal(pair_count_said(pair, "Nobody is"), 0);
+    assert_int_equal(pair_count_said(pair, "bruno has lost the seat"), 1);
+    assert_null(pair_table(pair->other)->seats[1].identity);
+    pair_close(pair);
+}
+
 static bool want_lines(void *context, const struct stored_table *table)
 {
     (void)context;
@@ -511,6 +539,7 @@ int main(void)
         IN_FOLDER(whoever_takes_over_has_caught_up),
         IN_FOLDER(the_last_seat_goes_to_one_person),
         IN_FOLDER(two_people_sit_down_at_once),
+        IN_FOLDER(who_is_away_is_kicked_at_the_second_try),
         IN_FOLDER(many_races_lose_and_double_nothing),
         IN_FOLDER(a_table_is_played_at_two_processes),
         IN_FOLDER(one_process_thinks_and_rings),
