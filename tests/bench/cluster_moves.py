@@ -44,14 +44,13 @@ def main():
     Server.OPTIONS = {**Server.OPTIONS, "fsync": "on", "max_wal_size": "2GB"}
     run = 0
     with Database() as database:
-        address = f"postgresql://belfry@127.0.0.1:{database.primary.port}/postgres"
         for commit, names in (("local commit", ""), ("synchronous standby", "standby")):
             database.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{names}'")
             database.ask("SELECT pg_reload_conf()")
             for tables in (1, 16, 64, 1000):
                 for processes in (1, 3):
                     run += 1
-                    moves, p50, p99, cpu = measure(address, processes, tables, seconds, run)
+                    moves, p50, p99, cpu = measure(database.address, processes, tables, seconds, run)
                     print(f"{commit:20} {processes} processes, {tables:4} tables: {moves:7.0f} moves/s, p50 {p50:7.2f} ms, "
                           f"p99 {p99:7.2f} ms, CPU per move {cpu:4.0f} us", flush=True)
 

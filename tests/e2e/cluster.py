@@ -107,6 +107,10 @@ class Database:
         self.proxies.append(Proxy(self.ports))
         return self.proxies[-1]
 
+    @property
+    def address(self):
+        return f"postgresql://belfry@127.0.0.1:{self.primary.port}/postgres"
+
     def ask(self, sql):
         return self.primary.ask(sql)
 

@@ -2,7 +2,7 @@
 or stand still longer than their leases last, a server that dies, a standby that dies or takes the server's place,
 connections that are cut, and calendars that are wrong by half a minute.
 
-    /usr/bin/python3 cluster_kill_test.py [--kills N] [--seed N]
+    /usr/bin/python3 cluster_kill_test.py [--kills N] [--seed N] [--clusters N]
 
 People play in IRC, in Discord and across both, and every fault comes while moves are under way. After each one
 
@@ -10,13 +10,15 @@ People play in IRC, in Discord and across both, and every fault comes while move
 - the store has every move that was answered, and no gap in the numbers of a table's lines;
 - what a place was told are moves of its table in their order, each at most once.
 
-A long run says now and then how far it is.
+A long run says now and then how far it is. It shares the faults out to several clusters side by side, which have
+nothing in common, because most of a fault's time is waiting for leases to lapse.
 """
 
 import argparse
 import collections
 import os
 import random
+import subprocess
 import sys
 import time
 import unittest
@@ -29,6 +31,7 @@ PROGRESS_EVERY = 10  # seconds
 
 class KillTest(Cluster):
     def __init__(self, seed):
+        self.seed = seed
         self.done = collections.Counter()
         self.pauses = collections.defaultdict(list)
         super().__init__(seed)
@@ -92,16 +95,20 @@ class KillTest(Cluster):
             self.cycle(fault)
             now = time.monotonic()
             if now - said >= PROGRESS_EVERY:
-                print(f"{number} of {faults} faults in {now - began:.0f} s; the last: {fault.__name__}, then a move at"
-                      f" every table after {self.pauses[fault.__name__][-1]:.1f} s", file=sys.stderr, flush=True)
+                print(f"seed {self.seed}: {number} of {faults} faults in {now - began:.0f} s", file=sys.stderr, flush=True)
                 said = now
         for bot in self.bots:
             bot.stop()
         self.check()
-        lines = sum(len(lines) for lines in self.stored().values())
-        print(f"\n{faults} faults in {time.monotonic() - began:.0f} s, {lines} moves: {dict(sorted(self.done.items()))}")
+        self.report(time.monotonic() - began)
+
+    def report(self, seconds):
+        moves = sum(map(len, self.oracle.records.values()))
+        lines = [f"\nseed {self.seed}: {sum(self.done.values())} faults in {seconds:.0f} s, {moves} moves"]
         for name, pauses in sorted(self.pauses.items()):
-            print(f"  {name}: a move at every table after {sum(pauses) / len(pauses):.1f} s, at most {max(pauses):.1f} s")
+            lines.append(f"  {self.done[name]} {name}: a move at every table after {sum(pauses) / len(pauses):.1f} s, "
+                         f"at most {max(pauses):.1f} s")
+        print("\n".join(lines), flush=True)
 
 
 class ClusterKillTest(unittest.TestCase):
@@ -116,10 +123,20 @@ class ClusterKillTest(unittest.TestCase):
             cluster.close()
 
 
+def run_side_by_side(kills, seed, clusters):
+    """Whether all of them passed."""
+    running = [subprocess.Popen([sys.executable, __file__, "--kills", str((kills + number) // clusters), "--seed",
+                                 str(seed + number)]) for number in range(clusters)]
+    return not any([process.wait() for process in running])
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=ClusterKillTest.kills)
     parser.add_argument("--seed", type=int, default=ClusterKillTest.seed)
+    parser.add_argument("--clusters", type=int, default=1)
     chosen = parser.parse_args()
+    if chosen.clusters > 1:
+        sys.exit(not run_side_by_side(chosen.kills, chosen.seed, chosen.clusters))
     ClusterKillTest.kills, ClusterKillTest.seed = chosen.kills, chosen.seed
     unittest.main(argv=sys.argv[:1])

@@ -1,7 +1,6 @@
-"""Three processes of the bot on one PostgreSQL with a synchronous standby, people who play in IRC, in Discord and
-across both, and an oracle that compares what they were told with what the store has."""
+"""Three processes of the bot on one PostgreSQL with a synchronous standby, and people who play in IRC, in Discord and
+across both."""
 
-import collections
 import concurrent.futures
 import random
 import re
@@ -10,11 +9,12 @@ import time
 from bot import Bot, network as irc_network
 from client import Client
 from cluster import Database
+from cluster_oracle import Oracle
 from discord.fake import Fake
 from discord.match import OFFER
 from discord.people import text_of
 from discord.support import network as discord_network
-from discord_kill_test import REFUSED, TOLD, is_line_of
+from discord_kill_test import TOLD, is_line_of
 from duel import expand_moves
 from processes import PATIENCE, Failure, wait_until
 from servers import Ngircd
@@ -24,6 +24,11 @@ TERM = 5  # seconds of a lease, as in bot/turn/leases.h
 NICKS = ("one", "two", "three")
 CHANNELS = ("#alone", "#shared")
 TURN = re.compile(r"not your turn|You can play|no table|no game", re.I)
+
+
+def find_told(text, name, move):
+    """The first line that tells of the move, as TOLD matches it, or None."""
+    return next((told for told in TOLD.findall(text) if is_line_of(told, name, move)), None)
 
 
 class IrcPlayer:
@@ -46,16 +51,17 @@ class IrcPlayer:
         return expand_moves(OFFER.sub("", line.text)) if OFFER.search(line.text) else []
 
     def make(self, move):
-        """Says it and waits for nothing; returns what is_made() needs."""
+        """Says it and waits for nothing; returns what answered() needs."""
         mark = self.client.mark()
         self.client.say(self.channel, f"!p {move}")
         return mark, move
 
-    def is_made(self, made):
-        """Whether the channel was told of the move."""
+    def answered(self, made):
+        """The line that tells the channel of the move, as TOLD matches it; None: there is none yet. It may be
+        about an earlier move that looks the same."""
         mark, move = made
-        return any(is_line_of(told, self.name, move) for line in self.client.said(self.channel, since=mark)
-                   if line.nick in NICKS for told in TOLD.findall(line.text))
+        lines = [line.text for line in self.client.said(self.channel, since=mark) if line.nick in NICKS]
+        return find_told("\n".join(lines), self.name, move)
 
     def command(self, text):
         self.client.say(self.channel, f"!{text}")
@@ -80,14 +86,16 @@ class DiscordPlayer:
         return expand_moves(OFFER.sub("", text)) if OFFER.search(text) else []
 
     def make(self, move):
-        return self._slash("play", move=move)
+        return self._slash("play", move=move), move
 
     def _slash(self, command, **options):
         self.acts.append(self.user.slash(command, wait=False, **options))
         return self.acts[-1]
 
-    def is_made(self, act):
-        return act._is_answered() and not REFUSED.search(act.text)
+    def answered(self, made):
+        """The same, of the answer to the command."""
+        act, move = made
+        return find_told(act.text, self.name, move)
 
     def command(self, text):
         word, _, rest = text.partition(" ")
@@ -104,7 +112,7 @@ class Table:
     def __init__(self, name, players, irc=None, discord=None):
         self.name, self.players = name, players
         self.irc, self.discord = irc, discord  # a watcher with its channel, a channel
-        self.answered = []                     # (name, move), in their order
+        self.answered = []                     # (name, verb, number), in their order
 
     def moves_offered(self):
         for player in self.players:
@@ -141,10 +149,9 @@ class Table:
             move = choice.choice(moves)
             made = player.make(move)
             try:
-                wait_until(lambda: player.is_made(made), 1.5, "the move")
+                self.answered.append(wait_until(lambda: player.answered(made), 1.5, "the move"))
             except Failure:
                 continue
-            self.answered.append((player.name, move))
             return
         raise Failure(f"nobody can play at the table {self.name}")
 
@@ -187,6 +194,7 @@ class Cluster:
 
     def open(self):
         self.database = self.enter(Database())
+        self.oracle = Oracle(self.database)
         self.server, self.fake = self.enter(Ngircd()), self.enter(Fake())
         self.watcher = Client(self.server, "witness")
         for channel in CHANNELS:
@@ -256,43 +264,13 @@ class Cluster:
     def tails(self):
         return "".join(f"\n=== {bot.nick}{bot.process.tail(30)}" for bot in self.bots)
 
-    # -- The oracle
-
-    def stored(self):
-        """By place: (name, move) of every line of its tables, in their order."""
-        gaps = self.database.ask("SELECT table_id FROM lines GROUP BY table_id HAVING max(n) <> count(*) OR min(n) <> 1")
-        if gaps:
-            raise Failure(f"gaps in the lines of {gaps}")
-        moves = collections.defaultdict(list)
-        for place, name, move in self.database.ask(
-                "SELECT place, name, move FROM lines JOIN seats USING (table_id, seat) JOIN places USING (table_id)"
-                " WHERE coalesce(move, '') <> '' ORDER BY table_id, n"):
-            moves[place].append((name, move))
-        return moves
-
     def check(self):
         for bot in self.bots:
             bot.check_faults()
         told = {table: table.told() for table in self.tables}
-        stored = self.stored()
+        self.oracle.look()
         for table, places in told.items():
-            for place, lines in places.items():
-                self.check_place(table, place, lines, stored)
-
-    def check_place(self, table, place, lines, stored):
-        key = next((each for each in stored if each == place or each.endswith(f"/{place}")), "")
-        rest = iter(stored[key])
-        lost = [made for made in table.answered if made not in rest]
-        if lost:
-            packed = self.database.ask("SELECT count(*) FROM packed")[0][0]
-            raise Failure(f"{table.name}: answered, and not in the store: {lost[0]}, of {table.answered[-8:]}; the "
-                          f"store has {len(stored[key])} moves, the last of them {stored[key][-8:]}; {packed} tables "
-                          f"are packed")
-        rest = iter(stored[key])
-        for number, line in enumerate(lines):
-            if not any(is_line_of(line, *move) for move in rest):
-                raise Failure(f"{table.name}, {place}: told twice, or never made: {line}, after {lines[:number][-5:]}; "
-                              f"the store has {stored[key][-8:]}")
+            self.oracle.check(table, places)
 
     def close(self):
         for bot in getattr(self, "bots", []):

@@ -33,9 +33,9 @@ class OutageTest(unittest.TestCase):
         database.kill()
         made = player.make(moves[0])
         time.sleep(TERM + 2)
-        self.assertFalse(player.is_made(made))
+        self.assertFalse(player.answered(made))
         database.start()
-        wait_until(lambda: player.is_made(made), 10, "the move to be told")
+        wait_until(lambda: player.answered(made), 10, "the move to be told")
 
 
 # Who is quick ends a match and begins the next one.

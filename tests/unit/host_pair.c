@@ -78,9 +78,25 @@ static bool has_heard(const struct fixture *fixture, const struct fixture *from)
     return here != NULL && !session_is_in_flight(here) && here->version >= there->version;
 }
 
+static void note_caught_up(void *context, bool caught_up)
+{
+    assert_true(caught_up);
+    *(bool *)context = true;
+}
+
+void pair_hear_all(struct fixture *fixture)
+{
+    bool caught_up = false;
+    feed_catch_up(&fixture->host.feed, note_caught_up, &caught_up);
+    while (!caught_up)
+        uv_run(&fixture->loop, UV_RUN_ONCE);
+    fixture_settle(fixture);
+}
+
 void pair_hear(struct fixture *fixture, const struct fixture *from)
 {
     enum { TRIES = 200 };
+    pair_hear_all(fixture);
     for (int i = 0; i < TRIES && !has_heard(fixture, from); i++)
         uv_run(&fixture->loop, UV_RUN_ONCE);
     fixture_settle(fixture);

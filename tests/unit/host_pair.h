@@ -19,6 +19,8 @@ void pair_start_other(struct pair *pair);
 void pair_close(struct pair *pair);
 /* Both send what they have to commit before either hears of the other. */
 void pair_settle(const struct pair *pair);
+/* Lets a process hear at once of everything that is saved. */
+void pair_hear_all(struct fixture *fixture);
 /* Lets a process hear of what the other one has saved at the table in #a. */
 void pair_hear(struct fixture *fixture, const struct fixture *from);
 /* Both start again, and so read everything. */

@@ -56,14 +56,8 @@ static void race(const struct pair *pair, const char *first, const char *first_t
 /* Each process hears of everything that is saved. */
 static void listen_to_all(const struct pair *pair)
 {
-    struct fixture *const both[] = {pair->one, pair->other};
-    for (size_t i = 0; i < 2; i++) {
-        unsigned polls = both[i]->host.feed.polls + 2;
-        while (both[i]->host.feed.polls < polls) {
-            uv_run(&both[i]->loop, UV_RUN_ONCE);
-            fixture_settle(both[i]);
-        }
-    }
+    pair_hear_all(pair->one);
+    pair_hear_all(pair->other);
 }
 
 static struct pair *begin(void *const *state, const char *options)
