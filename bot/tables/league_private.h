@@ -29,5 +29,12 @@ void league_tell_results(const struct sessions *sessions, const struct league *l
 void league_tell_standings(const struct sessions *sessions, const struct league *league);
 /* The time for the round ends soon: names the matches that are not done. */
 void league_warn(const struct sessions *sessions, const struct league *league);
+/* The bot is back: the round, its time and the matches that are not done. */
+void league_tell_back(const struct sessions *sessions, const struct league *league);
+
+/* league_back.c: notes with the turn that the end is not told yet, and that a message in the outbox
+ * tells it. The other is for a league that is removed. */
+void league_note_end(struct sessions *sessions, const char *roll, const struct league *league);
+void league_forget_end(struct sessions *sessions, const char *roll, const struct league *league);
 
 #endif

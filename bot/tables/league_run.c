@@ -16,7 +16,7 @@ enum {
 
 /* -- Rounds ------------------------------------------------------------------------------------ */
 
-static void finish_league(const struct sessions *sessions, struct league *league)
+static void finish_league(struct sessions *sessions, const char *roll, struct league *league)
 {
     league->phase = LEAGUE_OVER;
     league->deadline = 0;
@@ -24,6 +24,7 @@ static void finish_league(const struct sessions *sessions, struct league *league
     league_tell(sessions, league, "league.over",
                 (const struct word_argument[]){SAY_TEXT(league->name)}, 1);
     league_tell_standings(sessions, league);
+    league_note_end(sessions, roll, league);
 }
 
 static void draw_deal(struct league *league)
@@ -46,7 +47,7 @@ static void begin_round(const struct sessions *sessions, struct league *league)
 
 /* Pairs the next round when this one is done; a round may be done at once, if nobody is left to
  * play it. */
-static bool pair_rounds(const struct sessions *sessions, struct league *league)
+static bool pair_rounds(struct sessions *sessions, const char *roll, struct league *league)
 {
     bool paired = false;
     while (league->phase == LEAGUE_PLAYING && league_round_is_done(league, league->round)) {
@@ -57,7 +58,7 @@ static bool pair_rounds(const struct sessions *sessions, struct league *league)
         if (league_pair(league))
             begin_round(sessions, league);
         else
-            finish_league(sessions, league);
+            finish_league(sessions, roll, league);
         paired = true;
     }
     return paired;
@@ -184,7 +185,7 @@ static bool run_league(void *context, const char *roll, struct league *league)
         return true;
     bool changed = note_ends(sessions, league);
     if (leads(sessions, league)) {
-        changed |= pair_rounds(sessions, league);
+        changed |= pair_rounds(sessions, roll, league);
         changed |= follow_time(sessions, league);
         changed |= open_tables(sessions, league);
     }
@@ -276,7 +277,7 @@ void leagues_correct(struct sessions *sessions, const char *roll, struct league 
 
 void leagues_end(struct sessions *sessions, const char *roll, struct league *league)
 {
-    finish_league(sessions, league);
+    finish_league(sessions, roll, league);
     leagues_save(sessions, roll, league);
     for (unsigned i = 0; i < league->match_count; i++)
         if (is_played_now(league, &league->matches[i]))

@@ -371,14 +371,30 @@ void league_tell_standings(const struct sessions *sessions, const struct league 
     say_home(sessions, league, OUTBOUND_PICTURE, text.bytes);
 }
 
-void league_warn(const struct sessions *sessions, const struct league *league)
+/* Says the message about the round and its open matches. {2} is how much time is left, and {4}
+ * whether there is a deadline ahead. */
+static void tell_open_round(const struct sessions *sessions, const struct league *league,
+                            const char *key)
 {
     char buffer[RENDER_LINE_BYTES], left_buffer[64];
     struct text matches = TEXT_IN(buffer), left = TEXT_IN(left_buffer);
     struct words words = home_words(sessions, league);
+    int64_t rest = league->deadline - clock_now(sessions->clock);
     list_matches(league, true, &words, &matches);
-    time_left_say(&words, league->deadline - clock_now(sessions->clock), &left);
-    const struct word_argument arguments[] = {SAY_TEXT(league->name), SAY_NUMBER(league->round),
-                                              SAY_TEXT(left.bytes), SAY_TEXT(matches.bytes)};
-    league_tell(sessions, league, "league.warning", arguments, 4);
+    if (rest > 0)
+        time_left_say(&words, rest, &left);
+    const struct word_argument arguments[] = {
+        SAY_TEXT(league->name),  SAY_NUMBER(league->round), SAY_TEXT(left.bytes),
+        SAY_TEXT(matches.bytes), SAY_NUMBER(rest > 0),      SAY_NUMBER(league_rounds(league))};
+    league_tell(sessions, league, key, arguments, 6);
+}
+
+void league_warn(const struct sessions *sessions, const struct league *league)
+{
+    tell_open_round(sessions, league, "league.warning");
+}
+
+void league_tell_back(const struct sessions *sessions, const struct league *league)
+{
+    tell_open_round(sessions, league, "league.back");
 }

@@ -8,6 +8,7 @@
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/league/record.h"
+#include "bot/tables/league_private.h"
 
 void leagues_roll(const struct sessions *sessions, const char *network, const char *place,
                   char roll[ROLL_NAME_BYTES])
@@ -97,6 +98,7 @@ void leagues_remove(struct sessions *sessions, const char *roll, const struct le
     key_of(league->name, key);
     guard(sessions, roll, key, league->version + 1);
     roll_set(sessions->settings, roll, key, NULL);
+    league_forget_end(sessions, roll, league);
 }
 
 /* -- Visiting ---------------------------------------------------------------------------------- */

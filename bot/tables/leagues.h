@@ -100,6 +100,10 @@ void leagues_take_back(struct sessions *sessions, const char *roll, int64_t tabl
 
 enum { LEAGUE_WIDE = 80, LEAGUE_NARROW = 40, LEAGUE_TEXT_BYTES = 16 * 1024 };
 
+/* Whether there are leagues whose channel it is, and the bot is back there: a line for each stands
+ * for what was not told. */
+bool leagues_meet(struct sessions *sessions, const char *network, const char *place);
+void leagues_tell_back(struct sessions *sessions, const char *network, const char *place);
 /* Appends the standings as a table of at most so many columns, the first `rows` people. */
 void leagues_say_standings(const struct league *league, const struct words *words, unsigned columns,
                            unsigned rows, struct text *out);

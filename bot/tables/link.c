@@ -351,9 +351,9 @@ void session_want_thread(struct sessions *sessions, struct table *table)
 
 void session_ask_thread(struct sessions *sessions, struct table *table)
 {
-    if (table->thread != THREAD_WANTED)
-        return;
     const struct table_place *home = table->places;
+    if (table->thread != THREAD_WANTED || home == NULL || !home->open || !table_is_live(table))
+        return;
     struct words words = style_place_words(sessions->styles, home->network, home->place);
     char name_buffer[64], title_buffer[128];
     struct text name = TEXT_IN(name_buffer), title = TEXT_IN(title_buffer);

@@ -1,4 +1,3 @@
-#include "bot/tables/leagues.h"
 #include "bot/tables/session_private.h"
 
 #include <stdlib.h>
@@ -7,6 +6,7 @@
 #include "bot/base/memory.h"
 #include "bot/core/home.h"
 #include "bot/core/render.h"
+#include "bot/tables/leagues.h"
 #include "bot/tables/seeking.h"
 
 /* Calls `visit` for every seat of a person. The list is copied, because visiting may change it. */
@@ -408,12 +408,16 @@ void session_tell_changed(struct sessions *sessions, struct table *table,
 
 void session_place_opened(struct sessions *sessions, const char *network, const char *place)
 {
-    struct table_place *opened = session_place(sessions, network, place);
+    bool of_league = leagues_meet(sessions, network, place);
+    struct table_place *opened = of_league ? session_place_made(sessions, network, place)
+                                           : session_place(sessions, network, place);
     seeking_look_again(sessions);
     sessions->leagues_stirred = true; /* one may go on there */
     if (opened == NULL || opened->open)
         return;
     opened->open = true;
+    if (of_league)
+        leagues_tell_back(sessions, network, place);
     session_tell_refused(sessions, opened);
     if (opened->table != NULL && opened->untold)
         tell_ended(sessions, opened->table, opened, true);
@@ -422,8 +426,11 @@ void session_place_opened(struct sessions *sessions, const char *network, const 
         return;
     tell_now(sessions, opened->table, opened, true);
     opened->table->called = table_people_asked(opened->table);
-    session_show_board(sessions, opened->table, opened, opened->table->called);
+    if (opened->table->thread == THREAD_NONE)
+        session_show_board(sessions, opened->table, opened, opened->table->called);
     session_watch_bots(sessions, opened->table);
+    session_tell_untold_plans(sessions, opened->table, opened);
+    session_ask_thread(sessions, opened->table);
     session_clock_opened(sessions, opened->table, network);
     session_watch_opened(sessions, opened->table, network);
 }

@@ -106,6 +106,27 @@ static void tell_dropped(struct sessions *sessions, const struct table *table, u
     words_say(&words, &text, "plan.dropped", SAY_TEXT(plans), SAY_TEXT(why.bytes),
               SAY_NUMBER(count));
     session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
+    session_note_untold_plans(sessions, table, seat);
+}
+
+void session_tell_untold_plans(struct sessions *sessions, struct table *table,
+                               const struct table_place *place)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        struct seat *owner = &table->seats[seat];
+        char buffer[2 * RENDER_LINE_BYTES];
+        struct text text = TEXT_IN(buffer);
+        if (!owner->plans_untold || owner->identity == NULL ||
+            table_place_of(table, owner->network, owner->identity) != place)
+            continue;
+        const struct setting_scope reader = session_seat_reader(table, seat);
+        struct words words = style_words(sessions->styles, &reader);
+        session_add_place(sessions, table, seat, " · ", &text);
+        words_say_plain(&words, &text, "plan.dropped-before");
+        session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
+        session_plans_are_told(sessions, table, seat);
+        owner->plans_untold = false;
+    }
 }
 
 static void say_plan(struct sessions *sessions, const struct table *table, const struct plan *plan,

@@ -330,25 +330,46 @@ static struct store_reader reader_for(struct recovery *recovery)
                                  .damaged_at = reserve_place};
 }
 
-/* Where ends of tables were not announced; copied, because the store can't be used while it is
- * being read. */
+/* What was not told, by table: where its end was not, or to whose seat. Copied, because the store
+ * can't be used while it is being read. */
 struct untold {
     struct {
         int64_t table;
-        char place[NETWORK_NAME_MAX + HOME_BYTES + 2]; /* its key */
-    } ends[512];
+        char whom[NETWORK_NAME_MAX + HOME_BYTES + 2]; /* the place's key, or the seat */
+    } list[512];
     size_t count;
 };
 
 static bool collect_untold(void *context, const char *key, const char *value)
 {
     struct untold *untold = context;
-    struct text place = TEXT_IN(untold->ends[untold->count].place);
+    struct text whom = TEXT_IN(untold->list[untold->count].whom);
     char *rest = NULL;
     (void)value;
-    untold->ends[untold->count++].table = strtoll(key, &rest, 10);
-    text_add(&place, rest + strspn(rest, " "));
-    return untold->count < sizeof untold->ends / sizeof untold->ends[0];
+    untold->list[untold->count++].table = strtoll(key, &rest, 10);
+    text_add(&whom, rest + strspn(rest, " "));
+    return untold->count < sizeof untold->list / sizeof untold->list[0];
+}
+
+/* Returns what the scope holds, to be freed; NULL when the inquiry waits or can't be read. */
+static struct untold *read_untold(struct store_inquiry *inquiry, const char *scope)
+{
+    struct untold *untold = memory_new(sizeof *untold);
+    if (store_read_values(inquiry, scope, untold, collect_untold))
+        return untold;
+    free(untold);
+    return NULL;
+}
+
+/* Live tables are known by now. */
+static void note_untold_plans(const struct sessions *sessions, const struct untold *plans)
+{
+    for (size_t i = 0; i < plans->count; i++) {
+        struct table *table = session_by_id(sessions, plans->list[i].table);
+        unsigned long seat = strtoul(plans->list[i].whom, NULL, 10);
+        if (table != NULL && table_is_live(table) && seat < table->seat_count)
+            table->seats[seat].plans_untold = true;
+    }
 }
 
 /* Such a table comes back only to be announced; nobody sits there any more. It may still be known:
@@ -370,15 +391,15 @@ static void recover_untold(struct recovery *recovery, struct store_inquiry *inqu
 }
 
 /* What was noted here before may have been announced by another process. */
-static bool recover_all_untold(struct recovery *recovery, struct store_inquiry *inquiry)
+static bool recover_untold_ends(struct recovery *recovery, struct store_inquiry *inquiry)
 {
-    struct untold *untold = memory_new(sizeof *untold);
-    bool read = store_read_values(inquiry, SESSION_UNTOLD_SCOPE, untold, collect_untold);
-    struct table_place *place = read ? recovery->sessions->by_place : NULL;
+    struct untold *untold = read_untold(inquiry, SESSION_UNTOLD_ENDS);
+    struct table_place *place = untold != NULL ? recovery->sessions->by_place : NULL;
     for (; place != NULL; place = place->hh.next)
         place->untold = false;
-    for (size_t i = 0; i < untold->count; i++)
-        recover_untold(recovery, inquiry, untold->ends[i].table, untold->ends[i].place);
+    for (size_t i = 0; untold != NULL && i < untold->count; i++)
+        recover_untold(recovery, inquiry, untold->list[i].table, untold->list[i].whom);
+    bool read = untold != NULL;
     free(untold);
     return read;
 }
@@ -386,25 +407,37 @@ static bool recover_all_untold(struct recovery *recovery, struct store_inquiry *
 void session_recover_untold(struct sessions *sessions, struct store_inquiry *inquiry)
 {
     struct recovery recovery = {.sessions = sessions};
-    recover_all_untold(&recovery, inquiry);
+    struct untold *plans = read_untold(inquiry, SESSION_UNTOLD_PLANS);
+    recover_untold_ends(&recovery, inquiry);
+    if (plans != NULL)
+        note_untold_plans(sessions, plans);
+    free(plans);
+}
+
+static void end_recovery(struct sessions *sessions, const struct untold *plans)
+{
+    for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
+        table_note_known(table);
+    note_untold_plans(sessions, plans);
+    session_clock_started(sessions);
+    log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(sessions->by_id)));
 }
 
 bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry)
 {
     struct recovery recovery = {.sessions = sessions};
     struct store_reader reader = reader_for(&recovery);
-    bool read =
-        session_recover_links(sessions, inquiry) && recover_all_untold(&recovery, inquiry) &&
-        session_waiting_read_all(inquiry, &recovery.waiting) && !store_inquiry_waits(inquiry);
+    struct untold *plans = read_untold(inquiry, SESSION_UNTOLD_PLANS);
+    bool read = plans != NULL && session_recover_links(sessions, inquiry) &&
+                recover_untold_ends(&recovery, inquiry) &&
+                session_waiting_read_all(inquiry, &recovery.waiting) &&
+                !store_inquiry_waits(inquiry);
     recovery.refuses = true;
     read = read && store_read_live(inquiry, &reader);
     session_waiting_drop(&recovery.waiting);
-    if (read) {
-        for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
-            table_note_known(table);
-        session_clock_started(sessions);
-        log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(sessions->by_id)));
-    }
+    if (read)
+        end_recovery(sessions, plans);
+    free(plans);
     return read;
 }
 
@@ -477,11 +510,12 @@ struct table *session_read_ended(struct sessions *sessions, struct store_inquiry
 struct people_kept {
     seat_set absent, doubted;
     uint32_t asked[GAME_SEATS_MAX]; /* seat.program_turn */
+    bool thread_asked;
 };
 
 static struct people_kept people_of(const struct table *table)
 {
-    struct people_kept kept = {.absent = 0};
+    struct people_kept kept = {.thread_asked = table->thread == THREAD_ASKED};
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         kept.asked[seat] = table->seats[seat].program_turn;
         if (table->seats[seat].absent)
@@ -492,13 +526,15 @@ static struct people_kept people_of(const struct table *table)
     return kept;
 }
 
-/* Restores what the store does not keep: who is away, whose seat needs a proof, and that the people
- * who are asked were called before the turn that failed. */
+/* Restores what the store does not keep: who is away, whose seat needs a proof, that the people who
+ * are asked were called before the turn that failed, and that the network makes a thread. */
 static void remember_people(struct table *table, struct people_kept kept)
 {
     bool plays = table->status == TABLE_PLAYING;
     if (plays)
         table->called = table_people_asked(table);
+    if (kept.thread_asked && table->thread == THREAD_WANTED)
+        table->thread = THREAD_ASKED;
     for (unsigned seat = 0; seat < table->seat_count; seat++) {
         table->seats[seat].absent = plays && (kept.absent & SEAT_BIT(seat)) != 0;
         table->seats[seat].doubted = (kept.doubted & SEAT_BIT(seat)) != 0;

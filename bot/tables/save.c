@@ -182,77 +182,11 @@ void session_settle_chance(struct sessions *sessions, struct table *table,
     }
 }
 
-/* -- Ends that are not announced everywhere ---------------------------------------------------- */
-
-/* By id and key, because a new table may take the place of the ended one in the same turn. */
-struct ended {
-    int64_t table;
-    char *network, *place, *key;
-    struct ended *next;
-};
-
-static void write_untold(struct sessions *sessions, int64_t table, const char *place,
-                         const char *value)
-{
-    char buffer[STORE_WORD_MAX];
-    struct text key = TEXT_IN(buffer);
-    text_add_number(&key, table);
-    text_add_char(&key, ' ');
-    text_add(&key, place);
-    store_value_set(sessions->store, SESSION_UNTOLD_SCOPE, key.bytes, value);
-}
-
-void session_end_is_told(struct sessions *sessions, const struct table *table,
-                         const struct table_place *place)
-{
-    struct ended *ended = memory_new(sizeof *ended);
-    *ended = (struct ended){.table = table->id,
-                            .network = memory_copy(place->network),
-                            .place = memory_copy(place->place),
-                            .key = memory_copy(place->key),
-                            .next = sessions->ended};
-    sessions->ended = ended;
-}
-
-static void drop_ended(struct session_turn *turn)
-{
-    struct ended *ended = turn->ended;
-    turn->ended = ended->next;
-    free(ended->network);
-    free(ended->place);
-    free(ended->key);
-    free(ended);
-}
-
-void session_end_is_told_here(struct sessions *sessions, const struct table *table)
-{
-    for (const struct table_place *place = table->places; place != NULL; place = place->next)
-        if (place->open)
-            session_end_is_told(sessions, table, place);
-}
-
-void session_end_untold(struct sessions *sessions, struct table *table)
-{
-    for (struct table_place *place = table->places; place != NULL; place = place->next) {
-        write_untold(sessions, table->id, place->key, "1");
-        place->untold = !place->open;
-    }
-    session_end_is_told_here(sessions, table);
-}
-
-void session_ends_told(struct sessions *sessions, struct session_turn *turn,
-                       const struct session_speech *speech)
-{
-    for (; turn->ended != NULL; drop_ended(turn))
-        if (speech->was_heard(speech->context, turn->ended->network, turn->ended->place))
-            write_untold(sessions, turn->ended->table, turn->ended->key, NULL);
-}
-
 /* -- A turn on its way to the disk ------------------------------------------------------------- */
 
 void session_seal(struct sessions *sessions, struct session_turn *turn)
 {
-    *turn = (struct session_turn){.ended = sessions->ended,
+    *turn = (struct session_turn){.told = sessions->told,
                                   .links_changed = sessions->links_changed,
                                   .guarded = store_is_shared(sessions->store) &&
                                              store_is_dirty(sessions->store)};
@@ -270,7 +204,7 @@ void session_seal(struct sessions *sessions, struct session_turn *turn)
         *last = table;
         last = &table->flight_next;
     }
-    sessions->ended = NULL;
+    sessions->told = NULL;
     sessions->links_in_flight += sessions->links_changed;
     sessions->links_changed = false;
 }
@@ -326,8 +260,7 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
     sessions->links_in_flight -= turn->links_changed;
     if (saved)
         return;
-    while (turn->ended != NULL)
-        drop_ended(turn);
+    session_drop_told(turn);
     if (turn->links_changed)
         session_restore_links(sessions);
     session_waiting_save_again(sessions);

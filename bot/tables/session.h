@@ -55,7 +55,7 @@ struct sessions {
     struct table *by_id;
     struct table_place *by_place;
     struct sitter *by_person;
-    struct ended *ended;           /* list: tables whose end is announced in this turn */
+    struct told *told;             /* list: what the messages of this turn tell (untold.c) */
     struct refused_table *refused; /* list */
     struct table *touched;         /* list: tables changed in this turn */
     bool links_changed;            /* in this turn */
@@ -450,8 +450,8 @@ void session_unlink(struct sessions *sessions, struct table_place *place,
 /* Replays every live table of the store. Returns false when that fails and when the inquiry waits.
  */
 bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry);
-/* Another process no longer tells the places of a network, and this one will: reads which ends of
- * tables were not announced there. */
+/* Another process no longer tells the places of a network, and this one will: reads what was not
+ * told there. */
 void session_recover_untold(struct sessions *sessions, struct store_inquiry *inquiry);
 
 /* A shared store says that a table was changed: reads it, unless this process knows that already,
@@ -473,7 +473,7 @@ void session_follow_links(struct sessions *sessions, const char *scope, const ch
 /* What a turn changed, filled by session_seal(). It must not move until it is settled. */
 struct session_turn {
     struct table *tables; /* list through flight_next */
-    struct ended *ended;
+    struct told *told;
     bool links_changed;
     bool guarded; /* it is saved only if no other process has changed one of the tables */
 };
@@ -485,15 +485,15 @@ bool session_depends_on(const struct sessions *sessions, const struct session_tu
 /* The commit has ended. When it failed, the tables are restored as the store has them; a turn that
  * depends on this one must have been undone before. */
 void session_settle(struct sessions *sessions, struct session_turn *turn, bool saved);
-/* Everything of a saved turn was sent: the ends told in it need not be told again. The open turn
- * writes that to the store, for the networks where it was heard. */
+/* Everything of a saved turn was sent: what it told need not be told again. The open turn writes
+ * that to the store, for the networks where it was heard. */
 struct session_speech {
     void *context;
     /* Whether this process may speak in the place; if so, the open turn depends on that. */
     bool (*was_heard)(void *context, const char *network, const char *place);
 };
-void session_ends_told(struct sessions *sessions, struct session_turn *turn,
-                       const struct session_speech *speech);
+void session_was_told(struct sessions *sessions, struct session_turn *turn,
+                      const struct session_speech *speech);
 bool session_is_in_flight(const struct table *table);
 
 void sessions_free(struct sessions *sessions);

@@ -77,13 +77,6 @@ void session_touch_unseen(struct sessions *sessions, struct table *table);
 /* `by` becomes a further key of the line: "bot", "forced", "stand-in", "timeout"; NULL: none. */
 void session_save_move(struct sessions *sessions, struct table *table, unsigned seat,
                        game_move move, const char *by);
-/* Remembers in the store in which places the end is not announced yet. Where the bot is, messages
- * in the outbox announce it. */
-void session_end_untold(struct sessions *sessions, struct table *table);
-/* Notes that messages in the outbox announce the end in the place, or wherever the bot is. */
-void session_end_is_told(struct sessions *sessions, const struct table *table,
-                         const struct table_place *place);
-void session_end_is_told_here(struct sessions *sessions, const struct table *table);
 /* Returns the last table that ended in a place, with what its header says: without state and shown
  * nowhere; the caller frees it. NULL: there was none, it can't be read, or the inquiry waits. */
 struct table *session_read_ended(struct sessions *sessions, struct store_inquiry *inquiry,
@@ -110,6 +103,10 @@ void session_move_planned(struct sessions *sessions, struct table *table, unsign
 /* plans.c: drops all plans of these seats and tells their owners why, by a message. */
 void session_drop_plans(struct sessions *sessions, struct table *table, seat_set seats,
                         const char *why);
+/* The bot is back in the place: tells those whose people play from there in a line what was not
+ * told before. */
+void session_tell_untold_plans(struct sessions *sessions, struct table *table,
+                               const struct table_place *place);
 /* Lets a move count for the plans; the table has the position after it. Called for every move. */
 void session_show_plans(struct sessions *sessions, struct table *table, unsigned mover,
                         game_move move);
@@ -131,9 +128,26 @@ enum { SESSION_SHOW_TIME = 60 * MINUTE }; /* to show a sealed word */
 void session_clock_recovered(struct sessions *sessions, struct table *table);
 void session_clock_started(struct sessions *sessions);
 
-/* save.c: the store's values for ends that have not been announced, one for each place. The key is
- * the table's id, a blank and the place's key. */
-#define SESSION_UNTOLD_SCOPE "untold ends"
+/* untold.c: notes with the turn that something is not told yet; and that messages in the outbox
+ * tell it, in a place. */
+void session_note_untold(struct sessions *sessions, const char *scope, const char *key);
+void session_is_told(struct sessions *sessions, const char *scope, const char *key,
+                     const char *network, const char *place);
+/* The turn was not saved. */
+void session_drop_told(struct session_turn *turn);
+/* Ends of tables, by the table's id, a blank and the place's key: notes in which places the end is
+ * not announced yet. Where the bot is, messages in the outbox announce it. */
+#define SESSION_UNTOLD_ENDS "untold ends"
+void session_end_untold(struct sessions *sessions, struct table *table);
+/* Messages in the outbox announce the end in the place, or wherever the bot is. */
+void session_end_is_told(struct sessions *sessions, const struct table *table,
+                         const struct table_place *place);
+void session_end_is_told_here(struct sessions *sessions, const struct table *table);
+/* Plans that were dropped, by the table's id, a blank and the seat. The first is called with the
+ * message that tells their owner, the second with the one that stands for it. */
+#define SESSION_UNTOLD_PLANS "untold plans"
+void session_note_untold_plans(struct sessions *sessions, const struct table *table, unsigned seat);
+void session_plans_are_told(struct sessions *sessions, const struct table *table, unsigned seat);
 
 /* waiting.c: what a table waits for, in the store. */
 void session_waiting_save(struct sessions *sessions, struct table *table);

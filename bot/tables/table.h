@@ -58,6 +58,7 @@ struct seat {
     bool in_split;           /* because of a netsplit */
     bool doubted;            /* whoever has the identity must prove to be the person by the code */
     bool unwatched;          /* while the person sits there nobody watches the table */
+    bool plans_untold;       /* plans were dropped, and the person has not been told */
     bool undelivered;        /* the channel was told that their cards do not reach them */
     game_refusal refused;    /* why their last try was refused; 0: nothing to explain */
     uint32_t program_turn;   /* the number of the move that its program was asked for; 0: none */
@@ -116,8 +117,8 @@ struct table_checks {
     bool compared;                 /* this program lays out states in the same way */
 };
 
-/* A thread of the table's own under its first place; the adapter is asked for it after the commit.
- */
+/* A thread of the table's own under its first place; the adapter is asked for it after the commit,
+ * and after a restart again. */
 enum table_thread { THREAD_NONE, THREAD_WANTED, THREAD_ASKED };
 
 /* A table whose turn failed is read again. Until then nothing of it is saved or told. */

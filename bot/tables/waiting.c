@@ -194,6 +194,8 @@ static void print(struct sessions *sessions, const struct table *table, struct t
     if (table->taken_back != 0)
         text_add_format(out, ",\"taken_back\":%" PRIu32 ",\"rewound\":%" PRIu32, table->taken_back,
                         table->rewound);
+    if (table->thread != THREAD_NONE)
+        text_add(out, ",\"thread\":true");
     if (table->unseen != 0)
         text_add_format(out, ",\"unseen\":%" PRIu32, table->unseen);
     if (any_turn_is_noted(table))
@@ -383,6 +385,7 @@ static void take(struct table *table, const char *value)
     table->clock.turn_time = number_of(object, "turn_time");
     table->taken_back = (uint32_t)number_of(object, "taken_back");
     table->rewound = (uint32_t)number_of(object, "rewound");
+    table->thread = json_is_true(json_object_get(object, "thread")) ? THREAD_WANTED : THREAD_NONE;
     table->unseen = (uint32_t)number_of(object, "unseen");
     read_turns(json_object_get(object, "turns"), table);
     read_seats(json_object_get(object, "seats"), table);

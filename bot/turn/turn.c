@@ -184,7 +184,7 @@ static void end_saved(struct host_turn *turn)
     outbox_flush(&turn->outbox, say, host);
     if (turn->began != 0)
         histogram_observe(&host->counters.handed_on, uv_hrtime() - turn->began);
-    session_ends_told(&host->sessions, &turn->tables, &speech);
+    session_was_told(&host->sessions, &turn->tables, &speech);
 }
 
 static void undo(struct host_turn *turn)
@@ -292,7 +292,7 @@ void host_end_turn(struct host *host)
         leagues_run(&host->sessions);
         session_wind_touched(&host->sessions);
         session_show_boards(&host->sessions);
-        /* Announced ends leave a note that they were announced. */
+        /* What had to be told leaves a note that it was told. */
         if (end_open(host) && store_is_dirty(host->store) && !host->unsaved_turn)
             end_open(host);
     } while (command_is_ready(&host->commands) || seats_seekers(host));

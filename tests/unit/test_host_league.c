@@ -554,6 +554,74 @@ static void test_restarts(void **state)
     fixture_close(fixture);
 }
 
+/* Whatever was not told before the process died, one line stands for it, once. */
+static void test_what_was_not_told(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    fixture_command(fixture, "league new Cup en-garde touches=1 time=8h rounds=2");
+    enter(fixture, 4);
+    fixture = restarted(fixture);
+    fixture_public(fixture, "#a", "I am back. League Cup: 4 people have entered.");
+    fixture_command(fixture, "league start cup");
+    fixture = restarted(fixture);
+    fixture_public(fixture, "#a",
+                   "I am back. League Cup: round 1 of 2, 7 h 59 min left. Still played: "
+                   "1. alice – carol · 2. bruno – dora");
+    while (round_of(fixture) == 1)
+        move(fixture);
+    fixture = restarted(fixture);
+    fixture_public(fixture, "#a", "I am back. League Cup: round 2 of 2");
+    assert_int_equal(fixture_count_public(fixture, "#b", "League Cup"), 0);
+    fixture_open_place(fixture, "one", "#a");
+    fixture_public(fixture, "#a", "I am back. League Cup: round 2 of 2"); /* it was not away */
+    fixture_close(fixture);
+}
+
+static void test_an_end_that_was_not_told(void **state)
+{
+    static const char back[] = "I am back. League Cup is over.";
+    struct fixture *fixture = fixture_open(*state);
+    begin(fixture, "form=knockout", 2);
+    play_all(fixture);
+    fixture_public(fixture, "#a", "League Cup is over.");
+    fixture = restarted(fixture);
+    assert_int_equal(fixture_count_public(fixture, "#a", "League Cup"), 0);
+    /* As if it had died before it told the end. */
+    store_value_set(fixture->store, "untold leagues", ROLL " Cup", "1");
+    fixture_end_turn(fixture);
+    fixture = restarted(fixture);
+    fixture_public(fixture, "#a", back);
+    fixture_public(fixture, "#a", "Rounds won");
+    fixture = restarted(fixture);
+    assert_int_equal(fixture_count_public(fixture, "#a", back), 0);
+    fixture_close(fixture);
+}
+
+/* The network had not made the thread when the process died. */
+static void test_a_restart_before_the_thread(void **state)
+{
+    struct fixture *fixture = fixture_open(*state);
+    fixture_type_as(fixture, "boards", "olga", RANK_ADMIN, "#a",
+                    "league new Cup en-garde touches=1");
+    for (unsigned i = 0; i < 2; i++)
+        fixture_type_on(fixture, "boards", people[i], "#a", "league enter Cup");
+    fixture_type_as(fixture, "boards", "olga", RANK_ADMIN, "#a", "league start Cup");
+    uint64_t table = fixture->threaded_table;
+    fixture = fixture_restart(fixture, SECOND);
+    assert_string_equal(fixture->threaded, "");
+    fixture_open_place(fixture, "boards", "#a");
+    assert_string_equal(fixture->threaded, "#a");
+    assert_int_equal(fixture->threaded_table, table);
+    fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", table, "#t");
+    fixture_end_turn(fixture);
+    assert_int_equal(session_at(&fixture->host.sessions, "boards", "#t")->id, table);
+    fixture = fixture_restart(fixture, SECOND);
+    fixture_open_place(fixture, "boards", "#a");
+    fixture_open_place(fixture, "boards", "#t");
+    assert_string_equal(fixture->threaded, ""); /* it has its thread */
+    fixture_close(fixture);
+}
+
 static void test_a_restart_before_the_start(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
@@ -596,6 +664,9 @@ int main(void)
         WITH_HOST(test_forgetting),
         IN_FOLDER(test_restarts),
         IN_FOLDER(test_restarts_of_a_duplicate),
+        IN_FOLDER(test_what_was_not_told),
+        IN_FOLDER(test_an_end_that_was_not_told),
+        IN_FOLDER(test_a_restart_before_the_thread),
         IN_FOLDER(test_a_restart_before_the_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -448,6 +448,33 @@ static void remove_bruno(struct fixture *fixture)
     fixture_command(fixture, "kick bruno");
 }
 
+/* Whoever was not told before the process died that plans were dropped gets a line for it, once. */
+static void a_drop_that_was_not_told(void **state)
+{
+    static const char before[] = "Plans of yours were dropped before I left";
+    struct fixture *fixture = fixture_open(*state);
+    start(fixture);
+    plan(fixture, "bruno", "turn then advance 1");
+    moves(fixture, "alice", "advance 1");
+    moves(fixture, "bruno", "advance 2");
+    assert_dropped(fixture, "bruno", "if turn then advance 1");
+    fixture = fixture_restart(fixture, 0);
+    fixture_open_place(fixture, "one", "#a");
+    fixture_end_turn(fixture);
+    assert_int_equal(fixture_count_private(fixture, "bruno", before), 0);
+    /* As if it had died before it told them. */
+    store_value_set(fixture->store, "untold plans", "1 1", "1");
+    fixture_end_turn(fixture);
+    for (int restart = 0; restart < 2; restart++) {
+        fixture = fixture_restart(fixture, 0);
+        fixture_open_place(fixture, "one", "#a");
+        fixture_end_turn(fixture);
+        assert_int_equal(fixture_count_private(fixture, "bruno", before), restart == 0);
+        assert_int_equal(fixture_count_private(fixture, "alice", before), 0);
+    }
+    fixture_close(fixture);
+}
+
 static void archive(struct fixture *fixture)
 {
     fixture_wait(fixture, INT64_C(3) * 24 * 60 * 60 * 1000);
@@ -781,6 +808,7 @@ int main(void)
         WITH_HOST(a_plan_is_for_a_turn_that_comes),
         WITH_HOST(a_paused_table_waits),
         IN_FOLDER(who_planned_can_ask_what_happened),
+        IN_FOLDER(a_drop_that_was_not_told),
         cmocka_unit_test(whatever_ends_a_plan_is_said_to_its_owner),
         WITH_HOST(a_code_takes_the_seat_and_not_the_plans),
         WITH_HOST(a_hidden_move_fits_nothing),
