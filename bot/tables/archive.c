@@ -28,6 +28,7 @@ void session_archive(struct sessions *sessions, struct table *table)
                                                   SAY_TEXT(log_number(number, table->id))};
         session_announce_at(sessions, table, place, "event.archived", arguments, 3);
     }
+    session_program_end(sessions, table);
 }
 
 session_refusal session_resume(struct sessions *sessions, struct store_inquiry *inquiry, int64_t id,
@@ -59,6 +60,7 @@ session_refusal session_resume(struct sessions *sessions, struct store_inquiry *
                   SAY_NUMBER(table->status == TABLE_LOBBY));
     if (table->status == TABLE_PLAYING) {
         struct game_events events = {.picture = true, .new_cards = table_people(table)};
+        session_program_game(sessions, table);
         session_tell(sessions, table, &events);
         session_watch_bots(sessions, table);
     }

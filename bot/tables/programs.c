@@ -106,11 +106,15 @@ void session_program_taken_back(struct sessions *sessions, const struct table *t
 }
 
 /* Before its day is over nobody is told how a deal of the day stands that was given up: the scores
- * may depend on what is hidden. */
+ * may depend on what is hidden. A table that was put away may go on, and has no result. */
 static struct object end_of(const struct table *table)
 {
     struct game_result result = {0};
     struct object object = begin_object();
+    if (table->status == TABLE_ARCHIVED) {
+        members_add_string(&object.text, "end", "archived");
+        return object;
+    }
     if (table->state != NULL && (table->status == TABLE_FINISHED || table->daily == NULL))
         table->game->rules->result(table->state, &result);
     facts_add_end(&object.text, table->status != TABLE_FINISHED, table->seat_count, &result);

@@ -162,6 +162,22 @@ static void test_the_end_is_a_fact(void **state)
     assert_int_equal(count_facts(fixture, "#a", "", "{\"end\":\"aborted\",\"scores\":["), 1);
 }
 
+/* A table that was put away has no result: it may go on. */
+static void test_an_archived_table_is_a_fact(void **state)
+{
+    struct fixture *fixture = *state;
+    start(fixture);
+    fixture_type(fixture, "alice", "#a", "play advance 1");
+    fixture_clear(fixture);
+    fixture_wait(fixture, 40 * DAY);
+    assert_int_equal(count_facts(fixture, "#a", "", "{\"end\":\"archived\"}"), 1);
+    assert_int_equal(count_facts(fixture, "#a", "", "\"scores\""), 0);
+    fixture_clear(fixture);
+    fixture_type(fixture, "alice", "#a", "resume 1");
+    assert_int_equal(count_facts(fixture, "#a", "", "\"game\":\"en-garde\",\"options\":"), 1);
+    assert_int_equal(count_turns(fixture, "account:bruno"), 1);
+}
+
 /* Discards of Njet! are made face down: others learn that there was one, by any way. */
 static void test_hidden_moves_stay_hidden(void **state)
 {
@@ -370,6 +386,7 @@ int main(void)
         WITH_HOST(test_who_comes_back_is_asked_again),
         WITH_HOST(test_a_move_taken_back_asks_again),
         WITH_HOST(test_the_end_is_a_fact),
+        WITH_HOST(test_an_archived_table_is_a_fact),
         WITH_HOST(test_who_was_not_told_is_asked),
         WITH_HOST(test_a_turn_calls_its_person),
         WITH_HOST(test_a_plan_is_a_move_like_others),
