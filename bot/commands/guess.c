@@ -54,33 +54,6 @@ static const struct game *find_titled(struct catalog *catalog, const char *typed
     return NULL;
 }
 
-const struct game *command_read_game(const struct call *call, const char **rest)
-{
-    const char *after[TITLE_WORDS_MAX], *begin = *rest + strspn(*rest, " \t"), *at = begin, *word;
-    size_t ends[TITLE_WORDS_MAX];
-    unsigned count = 0;
-    for (size_t length; count < TITLE_WORDS_MAX && (length = command_next_word(&at, &word)) > 0;
-         count++) {
-        ends[count] = (size_t)(word - begin) + length;
-        after[count] = at;
-    }
-    const struct game *game = NULL;
-    for (unsigned i = count; game == NULL && i-- > 0;) {
-        game = find_titled(call->commands->catalog, begin, ends[i]);
-        if (game != NULL)
-            *rest = after[i];
-    }
-    if (game == NULL && count > 0) {
-        char id[TITLE_BYTES];
-        struct text text = TEXT_IN(id);
-        text_add_bytes(&text, begin, ends[0]);
-        game = game_find(id);
-        if (game != NULL)
-            *rest = after[0];
-    }
-    return game;
-}
-
 /* -- Misspelt words ---------------------------------------------------------------------------- */
 
 /* A short word is another word when two of its letters differ; below three letters nothing is
@@ -117,7 +90,16 @@ bool command_guess(const struct call *call, const char *typed, size_t length, st
     return true;
 }
 
-static void consider_titles(struct catalog *catalog, const struct game *game,
+static unsigned count_words(const char *spelt)
+{
+    unsigned count = 1;
+    for (; *spelt != '\0'; spelt++)
+        count += *spelt == ' ';
+    return count;
+}
+
+/* Considers titles of more than so many words. */
+static void consider_titles(struct catalog *catalog, const struct game *game, unsigned words,
                             struct nearest *nearest)
 {
     char key_buffer[64];
@@ -130,17 +112,31 @@ static void consider_titles(struct catalog *catalog, const struct game *game,
         spell(title.bytes, title.length, &spelt);
         for (size_t k = 0; k < spelt.length; k++)
             buffer[k] = (char)tolower((unsigned char)buffer[k]);
-        nearest_consider(nearest, spelt.bytes, "");
+        if (count_words(spelt.bytes) > words)
+            nearest_consider(nearest, spelt.bytes, "");
     }
+}
+
+/* Returns how long a title can be at the beginning of what was typed: options follow it. */
+static size_t title_room(const char *typed)
+{
+    const char *at = typed + strcspn(typed, "=");
+    if (*at == '\0')
+        return strlen(typed);
+    while (at > typed && at[-1] != ' ' && at[-1] != '\t')
+        at--;
+    while (at > typed && (at[-1] == ' ' || at[-1] == '\t'))
+        at--;
+    return (size_t)(at - typed);
 }
 
 /* Guesses a game from the titles, and then from the first word of what was typed. */
 static bool guess_game(struct catalog *catalog, const char *typed, struct text *guess)
 {
     char lower[NEAREST_WORD_BYTES];
-    struct nearest nearest = begin_guess(typed, strlen(typed), lower);
+    struct nearest nearest = begin_guess(typed, title_room(typed), lower);
     for (const struct game *const *game = game_registry; *game != NULL; game++)
-        consider_titles(catalog, *game, &nearest);
+        consider_titles(catalog, *game, 0, &nearest);
     if (nearest.word[0] == '\0')
         nearest = begin_guess(typed, strcspn(typed, " \t"), lower);
     for (const struct game *const *game = game_registry; *game != NULL; game++)
@@ -149,14 +145,80 @@ static bool guess_game(struct catalog *catalog, const char *typed, struct text *
     return guess->length > 0;
 }
 
+/* Whether what was typed goes on, after the words that name a game, as a longer title does, but
+ * misspelt: "en gard". */
+static bool goes_on_misspelt(struct catalog *catalog, const char *typed, size_t length,
+                             unsigned words)
+{
+    char lower[NEAREST_WORD_BYTES];
+    struct nearest nearest = begin_guess(typed, length, lower);
+    for (const struct game *const *game = game_registry; *game != NULL; game++)
+        consider_titles(catalog, *game, words, &nearest);
+    return nearest.word[0] != '\0';
+}
+
+/* The first words of what was typed. */
+struct typed {
+    const char *begin, *after[TITLE_WORDS_MAX];
+    size_t lengths[TITLE_WORDS_MAX]; /* up to the end of each */
+    unsigned count;
+};
+
+static struct typed read_words(const char *text)
+{
+    struct typed typed = {.begin = text + strspn(text, " \t")};
+    const char *at = typed.begin, *word;
+    for (size_t length;
+         typed.count < TITLE_WORDS_MAX && (length = command_next_word(&at, &word)) > 0;
+         typed.count++) {
+        typed.lengths[typed.count] = (size_t)(word - typed.begin) + length;
+        typed.after[typed.count] = at;
+    }
+    return typed;
+}
+
+/* By a title of as many words as possible, or by the beginning of an id; `*words` is how many. */
+static const struct game *find_game(struct catalog *catalog, const struct typed *typed,
+                                    unsigned *words)
+{
+    char id_buffer[TITLE_BYTES];
+    struct text id = TEXT_IN(id_buffer);
+    for (*words = typed->count; *words > 0; --*words) {
+        const struct game *game = find_titled(catalog, typed->begin, typed->lengths[*words - 1]);
+        if (game != NULL)
+            return game;
+    }
+    if (typed->count == 0)
+        return NULL;
+    *words = 1;
+    text_add_bytes(&id, typed->begin, typed->lengths[0]);
+    return game_find(id.bytes);
+}
+
+const struct game *command_read_game(const struct call *call, const char **rest)
+{
+    const struct typed typed = read_words(*rest);
+    size_t room = title_room(typed.begin);
+    unsigned words;
+    const struct game *game = find_game(call->commands->catalog, &typed, &words);
+    for (unsigned longer = words; game != NULL && longer < typed.count; longer++)
+        if (typed.lengths[longer] <= room &&
+            goes_on_misspelt(call->commands->catalog, typed.begin, typed.lengths[longer], words))
+            return NULL;
+    if (game != NULL)
+        *rest = typed.after[words - 1];
+    return game;
+}
+
 void command_refuse_game(struct call *call, const char *typed)
 {
-    char ids_buffer[256], guess_buffer[NEAREST_WORD_BYTES], shown_buffer[256], first_buffer[256];
+    char ids_buffer[256], guess_buffer[NEAREST_WORD_BYTES], shown_buffer[256], title_buffer[256];
     struct text ids = TEXT_IN(ids_buffer), guess = TEXT_IN(guess_buffer);
-    struct text shown = TEXT_IN(shown_buffer), first = TEXT_IN(first_buffer);
-    text_add_bytes(&first, typed, strcspn(typed, " \t"));
-    display_fit(first.bytes, 40, false, &shown);
-    if (guess_game(call->commands->catalog, typed, &guess)) {
+    struct text shown = TEXT_IN(shown_buffer), title = TEXT_IN(title_buffer);
+    bool guessed = guess_game(call->commands->catalog, typed, &guess);
+    text_add_bytes(&title, typed, guessed ? title_room(typed) : strcspn(typed, " \t"));
+    display_fit(title.bytes, 40, false, &shown);
+    if (guessed) {
         answer(call, "refusal.guess-game", SAY_TEXT(shown.bytes), SAY_TEXT(guess.bytes));
         return;
     }
