@@ -11,9 +11,10 @@
 #include "bot/players/search.h"
 #include "games/en_garde/en_garde.h"
 #include "games/goats/goats.h"
+#include "tests/unit/certain_win.h"
 #include "tests/unit/last_touch.h"
 
-enum { POSITIONS = 1000, ITERATIONS = 200, WORLDS = 100, DEPTH = 8 };
+enum { POSITIONS = 1000, ITERATIONS = 200, SEARCHED = 1000, WORLDS = 100, DEPTH = 8 };
 
 struct asking {
     const struct game *game;
@@ -206,12 +207,38 @@ static void last_cards_are_solved(void **state)
     }
 }
 
+/* -- Every game ------------------------------------------------------------------------------ */
+
+/* Positions of random games, proven by trying everything. tests/bench/strength asks about many
+ * more, in all games. */
+static void no_proven_win_is_missed(void **state)
+{
+    static const struct {
+        const char *game;
+        uint8_t players;
+        unsigned positions;
+    } kinds[] = {{"campanile", 2, 20}, {"campanile-intermezzo", 2, 5}};
+    struct asking *asking = *state;
+    const uint8_t key[RNG_KEY_BYTES] = {5};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        asking->game = game_find(kinds[i].game);
+        struct certain_search *search = certain_search_new(asking->game, kinds[i].players, key);
+        for (unsigned found = 0; found < kinds[i].positions; found++) {
+            const struct certain_win *win = certain_search_next(search, UINT32_MAX);
+            memcpy(&asking->position, win->state, asking->game->state_size);
+            assert_true(certain_win_has(win, ask(asking, kinds[i].players, SEARCHED)));
+        }
+        certain_search_free(search);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(no_certain_touch_is_missed, open_asking, close_asking),
         cmocka_unit_test_setup_teardown(the_last_touch_is_not_missed, open_asking, close_asking),
         cmocka_unit_test_setup_teardown(last_cards_are_solved, open_asking, close_asking),
+        cmocka_unit_test_setup_teardown(no_proven_win_is_missed, open_asking, close_asking),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
