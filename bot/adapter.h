@@ -51,6 +51,9 @@ struct person {
     enum person_rank rank;
 };
 
+/* Whether somebody may read private threads that they were not let into, as moderators may. */
+enum person_sight { SIGHT_UNKNOWN, SIGHT_OWN, SIGHT_ALL };
+
 /* One line that somebody typed, or one button that they pressed. */
 struct inbound {
     const char *network;
@@ -71,6 +74,7 @@ struct inbound {
     /* The person's roles here in the network's terms, by number or name, one per line; NULL or "":
      * none. */
     const char *roles;
+    enum person_sight sight; /* of the place, its threads or its channel's */
     /* For a pressed button or a chosen completion (struct outbound_choice): the table that it was
      * made for, 0 for none or for typed lines, and the line of its transcript at that time. */
     uint64_t table;
@@ -106,7 +110,11 @@ enum outbound_kind {
     OUTBOUND_PROMPT, /* who must do what now; only for solitary adapters: the terminal's prompt */
     /* To a place or a person: the text is a JSON object for programs (bot/core/facts.h); only for
      * networks of programs. Who is asked for a move by it is in `calls`. */
-    OUTBOUND_FACTS
+    OUTBOUND_FACTS,
+    /* Lets the person into a private thread, the place, or shuts them out; without text, and only
+     * for networks with threads. Twice is the same as once. */
+    OUTBOUND_LET_IN,
+    OUTBOUND_SHUT_OUT
 };
 
 /* A file sent with a private text; only for networks that take files. */
@@ -241,10 +249,10 @@ struct adapter_listener {
      * message without arguments, for example "discord.lost.deleted". If the place comes back all
      * the same, place_opened() follows. */
     void (*place_lost)(void *context, const char *network, const char *place, const char *why);
-    /* The result of open_thread(): the table is shown in `thread` from now on. NULL: no thread
-     * could be made; the table stays where it is. */
+    /* The result of open_thread(): the table, or with `closed` what its watchers see, is shown in
+     * `thread` from now on. NULL: no thread could be made. */
     void (*thread_opened)(void *context, const char *network, const char *place, uint64_t table,
-                          const char *thread);
+                          bool closed, const char *thread);
     /* Somebody invited the bot to a place (true), or it must not go there by itself any more
      * (false). The bot remembers this over restarts, see adapter_class.join. */
     void (*place_invited)(void *context, const char *network, const char *place, bool invited);
@@ -413,9 +421,10 @@ struct adapter_class {
     bool (*has_place)(const struct adapter *adapter, const char *place);
     /* Whether the person is in the place now and may see what is said there. NULL: unknown. */
     bool (*sees)(const struct adapter *adapter, const char *place, const char *identity);
-    /* Makes a thread under `place` for a table that was just opened there; thread_opened() follows
-     * later, from the loop. NULL: no threads here. */
-    void (*open_thread)(struct adapter *adapter, const char *place, uint64_t table,
+    /* Makes a thread under `place` for a table that was just opened there, or with `closed` a
+     * private one for those who are let in; thread_opened() follows later, from the loop. NULL: no
+     * threads here. */
+    void (*open_thread)(struct adapter *adapter, const char *place, uint64_t table, bool closed,
                         const char *title);
     /* Whether `written`, as a person wrote it down, is this identity: IRC does not tell A from a.
      * NULL: compared byte by byte. */

@@ -499,9 +499,10 @@ static bool has_place(const struct adapter *base, const char *place)
     return discord_session_has_place(((const struct discord_adapter *)base)->session, place);
 }
 
-static void open_thread(struct adapter *base, const char *place, uint64_t table, const char *title)
+static void open_thread(struct adapter *base, const char *place, uint64_t table, bool closed,
+                        const char *title)
 {
-    discord_session_open_thread(adapter_of(base)->session, place, table, title);
+    discord_session_open_thread(adapter_of(base)->session, place, table, closed, title);
 }
 
 static const char *own_name(const struct adapter *base)

@@ -54,6 +54,7 @@ enum {
 #define DISCORD_MAY_SEND            (UINT64_C(1) << 11)
 #define DISCORD_MAY_MANAGE_POSTS    (UINT64_C(1) << 13)
 #define DISCORD_MAY_ATTACH          (UINT64_C(1) << 15)
+#define DISCORD_MAY_MANAGE_THREADS  (UINT64_C(1) << 34)
 #define DISCORD_MAY_SEND_IN_THREADS (UINT64_C(1) << 38)
 
 #endif

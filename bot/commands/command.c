@@ -301,6 +301,8 @@ static bool note_heard(struct call *call)
         return false;
     session_heard(call->commands->sessions, call->table, (unsigned)call->seat,
                   call->inbound->place[0] == '\0');
+    session_note_sight(call->commands->sessions, call->table, (unsigned)call->seat,
+                       call->inbound->sight);
     return looks(call) && table_take_missed(call->table, (unsigned)call->seat);
 }
 

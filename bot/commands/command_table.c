@@ -123,7 +123,7 @@ static const struct command_argument rules_arguments[] = {
     END};
 static const struct command_argument style_arguments[] = {
     {.name = "styles", .kind = ARGUMENT_PAIRS, .completes = true}, END};
-static const char *const watch_actions[] = {"stop", "forbid", "allow", NULL};
+static const char *const watch_actions[] = {"stop", "thread", "forbid", "allow", NULL};
 static const struct command_argument watch_arguments[] = {
     {.name = "action", .kind = ARGUMENT_CHOICE, .words = watch_actions},
     {.name = "table", .kind = ARGUMENT_WORD},

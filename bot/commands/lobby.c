@@ -118,10 +118,14 @@ void command_join(struct call *call)
     session_refusal refusal = has_word ? session_takes_word(call->commands->sessions, call->table,
                                                             call->seat, call->arguments)
                                        : NULL;
+    if (refusal == NULL && call->seat < 0)
+        refusal = session_refuses_reader(call->table, inbound->network, inbound->sight);
     if (refusal == NULL && (call->seat < 0 || !has_word))
         refusal =
             session_join(call->commands->sessions, call->table, inbound->network, &inbound->person);
     int seat = table_seat_of(call->table, inbound->network, inbound->person.identity);
+    if (seat >= 0)
+        session_note_sight(call->commands->sessions, call->table, (unsigned)seat, inbound->sight);
     if (refusal == NULL && has_word)
         session_add_word(call->commands->sessions, call->table, (unsigned)seat, call->arguments);
     command_refuse(call, refusal);
@@ -283,10 +287,14 @@ void command_claim(struct call *call)
     copy_word(word, length, code, sizeof code);
     bool live = table != NULL && table_is_live(table);
     int former = live ? session_former_seat(table, network, person->identity) : -1;
+    session_refusal reads =
+        live ? session_refuses_reader(table, network, call->inbound->sight) : NULL;
     if (!live && call->inbound->place[0] != '\0') {
         answer_plain(call, "refusal.no-table");
     } else if (!live || (length == 0 && former < 0 && call->seat < 0)) {
         answer_plain(call, "refusal.claim-usage");
+    } else if (reads != NULL && call->seat < 0) {
+        answer_plain(call, reads);
     } else {
         call->table = table;
         command_refuse(

@@ -1,5 +1,5 @@
-/* `watch`: somebody without a seat watches a running game in private, behind a delay and with all
- * hands open; and the people at the table forbid it. */
+/* `watch`: somebody without a seat watches a running game in private or in a thread for those who
+ * watch, behind a delay and with all hands open; and the people at the table forbid it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "bot/configuration/watch_delay.h"
 #include "bot/core/inbound.h"
 
-static const char *const actions[] = {"stop", "forbid", "allow", "off", "on", NULL};
+static const char *const actions[] = {"stop", "thread", "forbid", "allow", "off", "on", NULL};
 static const char *const delays[] = {"round", "deal", NULL};
 static const char *const moves[] = {"moves", NULL};
 
@@ -139,8 +139,12 @@ static void begin(struct call *call, const struct request *request)
     char delay_buffer[256], game_buffer[64];
     struct text delay = TEXT_IN(delay_buffer), game = TEXT_IN(game_buffer);
     struct words words = call_words(call);
-    session_refusal refusal = session_watch(sessions, table, inbound->network, &inbound->person,
-                                            request->has_delay ? &request->delay : NULL);
+    bool in_thread = request->action != NULL;
+    session_refusal refusal =
+        in_thread && request->has_delay /* which all who read it have */
+            ? "refusal.watch-thread-delay"
+            : session_watch(sessions, table, inbound->network, &inbound->person,
+                            request->has_delay ? &request->delay : NULL, in_thread);
     if (refusal != NULL) {
         command_refuse(call, refusal);
         return;
@@ -148,7 +152,8 @@ static void begin(struct call *call, const struct request *request)
     session_say_watch_delay(sessions, table, inbound->network, inbound->person.identity, &words,
                             &delay);
     text_add_format(&game, "%s.name", table->game->id);
-    answer(call, "answer.watch-begun", SAY_MESSAGE(game.bytes), SAY_TEXT(delay.bytes));
+    answer(call, in_thread ? "answer.watch-begun-thread" : "answer.watch-begun",
+           SAY_MESSAGE(game.bytes), SAY_TEXT(delay.bytes));
 }
 
 static void stop(struct call *call, const struct request *request)
@@ -189,7 +194,7 @@ void command_watch(struct call *call)
         stop(call, &request);
     else if (request.table == NULL)
         refuse_no_table(call, &request);
-    else if (request.action == NULL)
+    else if (request.action == NULL || strcmp(request.action, "thread") == 0)
         begin(call, &request);
     else
         decide(call, request.table, is_action(&request, "forbid", "off"));

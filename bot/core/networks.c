@@ -330,9 +330,9 @@ bool networks_makes_threads(const struct networks *networks, const char *network
 }
 
 void networks_open_thread(const struct networks *networks, const char *network, const char *place,
-                          int64_t table, const char *title)
+                          int64_t table, bool closed, const char *title)
 {
     struct adapter *adapter = networks_find(networks, network, place);
     if (adapter != NULL)
-        adapter->class->open_thread(adapter, place, (uint64_t)table, title);
+        adapter->class->open_thread(adapter, place, (uint64_t)table, closed, title);
 }

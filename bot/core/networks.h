@@ -113,8 +113,9 @@ const char *networks_prefix(const struct networks *networks, const char *network
                             const char *place);
 /* Whether the network has threads. */
 bool networks_makes_threads(const struct networks *networks, const char *network);
-/* Makes a thread; adapter_listener.thread_opened() follows. Only where networks_makes_threads(). */
+/* Makes a thread, for all or with `closed` for those who are let in; thread_opened() of the
+ * listener follows. Only where networks_makes_threads(). */
 void networks_open_thread(const struct networks *networks, const char *network, const char *place,
-                          int64_t table, const char *title);
+                          int64_t table, bool closed, const char *title);
 
 #endif

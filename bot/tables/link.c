@@ -361,7 +361,8 @@ void session_ask_thread(struct sessions *sessions, struct table *table)
     words_say(&words, &title, "thread.title", SAY_MESSAGE(name.bytes),
               SAY_TEXT(table->seats[0].name), SAY_NUMBER(table->id));
     table->thread = THREAD_ASKED;
-    networks_open_thread(sessions->networks, home->network, home->place, table->id, title.bytes);
+    networks_open_thread(sessions->networks, home->network, home->place, table->id, false,
+                         title.bytes);
 }
 
 void session_thread_opened(struct sessions *sessions, const char *network, const char *place,
@@ -407,6 +408,7 @@ void session_place_lost(struct sessions *sessions, const char *network, const ch
                         const char *why)
 {
     struct table_place *lost = session_place(sessions, network, place);
+    session_watch_thread_lost(sessions, network, place);
     session_place_closed(sessions, network, place);
     if (lost == NULL || lost->table == NULL || !table_is_live(lost->table))
         return;

@@ -479,6 +479,7 @@ static void hand_over(struct sessions *sessions, struct table *table, unsigned s
     session_drop_plans(sessions, table, SEAT_BIT(seat), "plan.why.seat");
     session_unindex_seat(sessions, table, taken);
     table_seat_give(table, seat, network, person->identity, person->name);
+    taken->sight = SIGHT_UNKNOWN;
     session_index_seat(sessions, table, taken);
     if (session_needs_claim(taken))
         issue_claim(sessions, table, seat);

@@ -581,6 +581,10 @@ static void tell_if_changed(const struct recovery *recovery, int64_t id, int64_t
 static void follow_watched(struct sessions *sessions, int64_t id, struct watch *known)
 {
     struct table *restored = session_by_id(sessions, id);
+    struct watch *read = restored != NULL ? restored->watch : NULL;
+    if (read != NULL && known != NULL && known->thread.state == WATCH_THREAD_ASKED &&
+        read->thread.state == WATCH_THREAD_WANTED)
+        read->thread.state = WATCH_THREAD_ASKED;
     bool is_over = restored != NULL &&
                    (restored->status == TABLE_FINISHED || restored->status == TABLE_ABORTED);
     if (!is_over) {

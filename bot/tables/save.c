@@ -241,6 +241,7 @@ static void is_saved(struct sessions *sessions, struct table *table)
     if (table->bots_held)
         session_watch_bots(sessions, table);
     session_ask_thread(sessions, table);
+    session_follow_watch_thread(sessions, table);
     session_follow_watched(sessions, table);
 }
 

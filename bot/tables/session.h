@@ -369,9 +369,19 @@ void session_note_replay(struct table_place *place, int64_t table, uint32_t line
  */
 
 /* Begins to watch, or changes the watcher's own delay; NULL: as the settings say. The settings'
- * delay holds in any case. */
+ * delay holds in any case. `in_thread`: in a private thread, together with others. */
 session_refusal session_watch(struct sessions *sessions, struct table *table, const char *network,
-                              const struct person *person, const struct watch_delay *own);
+                              const struct person *person, const struct watch_delay *own,
+                              bool in_thread);
+/* What the person of a seat can read was heard: a thread that they can read is used no longer. */
+void session_note_sight(struct sessions *sessions, struct table *table, unsigned seat,
+                        enum person_sight sight);
+/* Why somebody who sees that much of threads may not sit down; NULL: they have read nothing. */
+session_refusal session_refuses_reader(const struct table *table, const char *network,
+                                       enum person_sight sight);
+/* The result of asking for a thread for those who watch; NULL: there is none. */
+void session_watch_thread_opened(struct sessions *sessions, const char *network, int64_t id,
+                                 const char *thread);
 /* Ends it; returns false when the person does not watch the table, or how many tables they watched.
  */
 bool session_unwatch(struct sessions *sessions, struct table *table, const char *network,

@@ -192,7 +192,7 @@ void session_tell_watchers(struct sessions *sessions, const struct table *table)
 /* The table has changed in this turn: notes what the delays count from. A table that is over keeps
  * nothing in the store. */
 void session_watch_save(struct sessions *sessions, struct table *table);
-/* Who watches and may not, as a part of what the table waits for (waiting.c). */
+/* watch_record.c */
 void session_watch_print(const struct table *table, struct text *out);
 struct json_t;
 void session_watch_take(struct table *table, const struct json_t *object);
@@ -201,6 +201,15 @@ void session_watch_take(struct table *table, const struct json_t *object);
 const char *session_watch_scope(const struct table *table, char scope[STORE_WORD_MAX]);
 void session_watch_shown(struct sessions *sessions, const struct table *table,
                          const struct watcher *watcher, const char *value);
+/* watch_thread.c: why nobody can watch there in a thread; NULL: they can. */
+session_refusal session_refuses_watch_thread(const struct sessions *sessions,
+                                             const struct table *table, const char *network);
+/* The watcher reads the thread from now on, or no longer. */
+void session_watch_in_thread(struct sessions *sessions, struct table *table,
+                             struct watcher *watcher, bool in_thread);
+/* The table is saved, or the bot is back in its place: asks for the thread, and lets people in. */
+void session_follow_watch_thread(struct sessions *sessions, struct table *table);
+void session_watch_thread_lost(struct sessions *sessions, const char *network, const char *place);
 /* watch_show.c: shows the watchers what has become old enough, once the store has answered. */
 void session_follow_watched(struct sessions *sessions, struct table *table);
 /* The bot is back in one of its places on the network. */

@@ -57,6 +57,7 @@ struct seat {
     bool absent;             /* the person is not there at the moment */
     bool in_split;           /* because of a netsplit */
     bool doubted;            /* whoever has the identity must prove to be the person by the code */
+    enum person_sight sight; /* as they were last heard at the table */
     bool unwatched;          /* while the person sits there nobody watches the table */
     bool plans_untold;       /* plans were dropped, and the person has not been told */
     bool undelivered;        /* the channel was told that their cards do not reach them */

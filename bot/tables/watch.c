@@ -25,7 +25,18 @@ void watch_free(struct watch *watch)
 {
     for (unsigned i = 0; watch != NULL && i < watch->count; i++)
         watcher_clear(&watch->watchers[i]);
+    if (watch != NULL)
+        watcher_clear(&watch->thread.reader);
     free(watch);
+}
+
+static struct watcher watcher_new(const char *network, const char *identity, const char *name)
+{
+    return (struct watcher){.network = memory_copy(network),
+                            .identity = memory_copy(identity),
+                            .name = memory_copy(name),
+                            .shown = -1,
+                            .next = INT64_MAX};
 }
 
 /* -- Who watches ------------------------------------------------------------------------------- */
@@ -47,11 +58,7 @@ struct watcher *watch_add(struct table *table, const char *network, const char *
     if (watch->count == WATCHERS_MAX)
         return NULL;
     struct watcher *added = &watch->watchers[watch->count++];
-    *added = (struct watcher){.network = memory_copy(network),
-                              .identity = memory_copy(identity),
-                              .name = memory_copy(name),
-                              .shown = -1,
-                              .next = INT64_MAX};
+    *added = watcher_new(network, identity, name);
     watch->changes++;
     return added;
 }
@@ -67,6 +74,52 @@ void watch_remove(struct table *table, const struct watcher *watcher)
     watch->changes++;
     if (watch->count == 0)
         watch->mark_count = 0;
+}
+
+/* -- The thread -------------------------------------------------------------------------------- */
+
+void watch_open_thread(struct watch *watch, const char *place)
+{
+    watcher_clear(&watch->thread.reader);
+    watch->thread.reader = watcher_new(watch->thread.network, place, "");
+    watch->thread.state = WATCH_THREAD_OPEN;
+}
+
+void watch_close_thread(struct watch *watch)
+{
+    watcher_clear(&watch->thread.reader);
+    watch->thread.reader = (struct watcher){.shown = -1};
+    watch->thread.state = WATCH_NO_THREAD;
+}
+
+struct watcher *watch_each(struct watch *watch, unsigned index)
+{
+    if (watch != NULL && index < watch->count)
+        return &watch->watchers[index];
+    bool thread =
+        watch != NULL && index == watch->count && watch->thread.state == WATCH_THREAD_OPEN;
+    return thread ? &watch->thread.reader : NULL;
+}
+
+bool watch_is_thread(const struct watch *watch, const struct watcher *watcher)
+{
+    return watcher == &watch->thread.reader;
+}
+
+bool watch_has_readers(const struct watch *watch)
+{
+    for (unsigned i = 0; watch != NULL && i < watch->count; i++)
+        if (watch->watchers[i].in_thread)
+            return true;
+    return false;
+}
+
+bool watch_is_forbidden(const struct table *table)
+{
+    for (unsigned seat = 0; seat < table->seat_count; seat++)
+        if (table->seats[seat].unwatched)
+            return true;
+    return false;
 }
 
 /* -- Who has watched --------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "bot/adapter.h"
 #include "bot/configuration/watch_delay.h"
 
 struct table;
@@ -28,8 +29,10 @@ struct watcher {
     char *network, *identity, *name;
     struct watch_delay own;
     bool has_own;
-    bool is_read;  /* `shown` is what the store has, or later */
-    int64_t shown; /* the last line that they were shown; -1: none */
+    bool in_thread; /* they read the watchers' thread, and get nothing in private */
+    bool let_in;    /* this process has let them in */
+    bool is_read;   /* `shown` is what the store has, or later */
+    int64_t shown;  /* the last line that they were shown; -1: none */
     /* Times of clock_now(). */
     int64_t told; /* when that was; 0: never, as far as this process knows */
     int64_t next; /* when there may be more to show; INT64_MAX: after a change of the table */
@@ -41,6 +44,16 @@ struct watch_mark {
     int64_t at;
 };
 
+/* A private thread of the table's channel, for those who want to watch there. */
+struct watch_thread {
+    enum { WATCH_NO_THREAD, WATCH_THREAD_WANTED, WATCH_THREAD_ASKED, WATCH_THREAD_OPEN } state;
+    /* Where it is or was; "": there never was one. Whoever may read such threads there, or may for
+     * all that is known, never takes a seat at this table. */
+    char network[NETWORK_NAME_MAX];
+    /* What it is shown, as a watcher whose identity is the thread's place; when it is open. */
+    struct watcher reader;
+};
+
 struct watch {
     struct watch_delay at_start; /* the setting when the game began */
     struct watcher watchers[WATCHERS_MAX];
@@ -50,6 +63,7 @@ struct watch {
     struct watch_mark marks[WATCH_MARKS_MAX]; /* rising; kept while somebody watches */
     unsigned mark_count;
     uint32_t changes; /* of who watches and who may not */
+    struct watch_thread thread;
 };
 
 /* Returns the table's own, and creates it if there is none. */
@@ -61,6 +75,17 @@ struct watcher *watch_find(const struct table *table, const char *network, const
 struct watcher *watch_add(struct table *table, const char *network, const char *identity,
                           const char *name);
 void watch_remove(struct table *table, const struct watcher *watcher);
+/* The thread is shown the table from now on, or no longer; `place` is its key. */
+void watch_open_thread(struct watch *watch, const char *place);
+void watch_close_thread(struct watch *watch);
+/* Returns what is shown the table with this index: watchers, then the thread if it is open; NULL:
+ * there are no more. NULL is allowed. */
+struct watcher *watch_each(struct watch *watch, unsigned index);
+bool watch_is_thread(const struct watch *watch, const struct watcher *watcher);
+/* Whether somebody at the table wants nobody to watch. */
+bool watch_is_forbidden(const struct table *table);
+/* Whether somebody watches in the thread, made or not. */
+bool watch_has_readers(const struct watch *watch);
 /* Whether somebody with this identity, on any network, has watched the table. */
 bool watch_has_watched(const struct table *table, const char *identity);
 /* Notes it; returns false when there are too many. */

@@ -141,8 +141,8 @@ static int64_t last_aged(struct sessions *sessions, const struct turns *turns,
 static bool take_shown(void *context, const char *key, const char *value)
 {
     struct watch *watch = context;
-    for (unsigned i = 0; i < watch->count; i++) {
-        struct watcher *watcher = &watch->watchers[i];
+    struct watcher *watcher;
+    for (unsigned i = 0; (watcher = watch_each(watch, i)) != NULL; i++) {
         size_t length = strlen(watcher->network);
         bool is_theirs = strncmp(key, watcher->network, length) == 0 && key[length] == ' ' &&
                          strcmp(key + length + 1, watcher->identity) == 0;
@@ -157,13 +157,14 @@ static bool read_shown(struct store_inquiry *inquiry, const struct table *table)
 {
     char scope[STORE_WORD_MAX];
     struct watch *watch = table->watch;
+    struct watcher *watcher;
     bool all = true;
-    for (unsigned i = 0; i < watch->count; i++)
-        all &= watch->watchers[i].is_read;
+    for (unsigned i = 0; (watcher = watch_each(watch, i)) != NULL; i++)
+        all &= watcher->is_read;
     if (!all && !store_read_values(inquiry, session_watch_scope(table, scope), watch, take_shown))
         return false;
-    for (unsigned i = 0; i < watch->count; i++)
-        watch->watchers[i].is_read = true;
+    for (unsigned i = 0; (watcher = watch_each(watch, i)) != NULL; i++)
+        watcher->is_read = true;
     return true;
 }
 
@@ -237,6 +238,19 @@ static void add_heading(struct sessions *sessions, const struct table *table,
         text_add_format(out, "\n%s", tale_line(&showing->tale, line));
 }
 
+static void say_in_private(struct sessions *sessions, const struct table *table,
+                           const struct watcher *watcher, const char *text)
+{
+    outbox_put(sessions->outbox,
+               &(struct outbound){.kind = OUTBOUND_HELP,
+                                  .network = watcher->network,
+                                  .place = "",
+                                  .identity = watcher->identity,
+                                  .text = text,
+                                  .home = table_home(table, watcher->network, watcher->identity),
+                                  .guest = true});
+}
+
 static void say(struct sessions *sessions, const struct table *table, const struct watcher *watcher,
                 const struct showing *showing, const struct style *style)
 {
@@ -249,14 +263,14 @@ static void say(struct sessions *sessions, const struct table *table, const stru
     text_add_char(&text, '\n');
     render_table(table->game, GAME_VIEW(&view), showing->tale.telling, style, &text);
     add_hands(table, state, showing->tale.telling, &text);
-    outbox_put(sessions->outbox,
-               &(struct outbound){.kind = OUTBOUND_HELP,
-                                  .network = watcher->network,
-                                  .place = "",
-                                  .identity = watcher->identity,
-                                  .text = text.bytes,
-                                  .home = table_home(table, watcher->network, watcher->identity),
-                                  .guest = true});
+    if (watch_is_thread(table->watch, watcher))
+        outbox_put(sessions->outbox, &(struct outbound){.kind = OUTBOUND_EVENT,
+                                                        .network = watcher->network,
+                                                        .place = watcher->identity,
+                                                        .text = text.bytes,
+                                                        .guest = true});
+    else
+        say_in_private(sessions, table, watcher, text.bytes);
 }
 
 /* Notes in the store how far they are, unless the table is over: then nothing of it is kept. */
@@ -297,11 +311,16 @@ static bool show(struct sessions *sessions, struct store_inquiry *inquiry,
 
 /* -- Following a table ------------------------------------------------------------------------- */
 
-/* Whether this process can reach the person now. */
-static bool is_reached(const struct table *table, const struct watcher *watcher)
+/* Whether this process can reach them now. What they read in the thread they do not get alone. */
+static bool is_reached(const struct sessions *sessions, const struct table *table,
+                       const struct watcher *watcher)
 {
+    if (watch_is_thread(table->watch, watcher))
+        return watch_has_readers(table->watch) &&
+               networks_has_place(sessions->networks, watcher->network, watcher->identity);
     const struct table_place *place = table_place_of(table, watcher->network, watcher->identity);
-    return place != NULL && place->open && strcmp(place->network, watcher->network) == 0;
+    return !watcher->in_thread && place != NULL && place->open &&
+           strcmp(place->network, watcher->network) == 0;
 }
 
 static void follow_watcher(struct sessions *sessions, struct store_inquiry *inquiry,
@@ -338,9 +357,10 @@ static void follow(void *context, struct store_inquiry *inquiry)
     if (table == NULL || table->watch == NULL || table->touched || session_is_in_flight(table))
         return; /* when the table is saved, this comes again */
     bool read = read_shown(inquiry, table) && read_turns(inquiry, table, &turns);
-    for (unsigned i = 0; read && i < table->watch->count; i++)
-        if (is_reached(table, &table->watch->watchers[i]))
-            follow_watcher(sessions, inquiry, &turns, &table->watch->watchers[i]);
+    struct watcher *watcher;
+    for (unsigned i = 0; read && (watcher = watch_each(table->watch, i)) != NULL; i++)
+        if (is_reached(sessions, table, watcher))
+            follow_watcher(sessions, inquiry, &turns, watcher);
     free(turns.ends);
     if (!store_inquiry_waits(inquiry) && is_over(table)) {
         watch_free(table->watch);
@@ -355,35 +375,39 @@ void session_follow_watched(struct sessions *sessions, struct table *table)
         return;
     struct following *following = memory_new(sizeof *following);
     *following = (struct following){sessions, table->id};
-    for (unsigned i = 0; i < table->watch->count; i++)
-        table->watch->watchers[i].next = DEADLINE_NEVER;
+    struct watcher *watcher;
+    for (unsigned i = 0; (watcher = watch_each(table->watch, i)) != NULL; i++)
+        watcher->next = DEADLINE_NEVER;
     store_ask(sessions->store, follow, free, following);
 }
 
 void session_watch_opened(struct sessions *sessions, struct table *table, const char *network)
 {
-    for (unsigned i = 0; table->watch != NULL && i < table->watch->count; i++) {
-        struct watcher *watcher = &table->watch->watchers[i];
+    struct watcher *watcher;
+    for (unsigned i = 0; (watcher = watch_each(table->watch, i)) != NULL; i++) {
         if (strcmp(watcher->network, network) != 0)
             continue;
         watcher->is_read = false; /* another process may have shown them more */
         watcher->told = clock_now(sessions->clock) + WATCH_GRACE - WATCH_PAUSE;
     }
+    session_follow_watch_thread(sessions, table);
     session_follow_watched(sessions, table);
 }
 
 int64_t session_watch_due(const struct table *table)
 {
     int64_t due = DEADLINE_NEVER;
-    for (unsigned i = 0; table->watch != NULL && i < table->watch->count; i++)
-        due = earlier_of(due, table->watch->watchers[i].next);
+    const struct watcher *watcher;
+    for (unsigned i = 0; (watcher = watch_each(table->watch, i)) != NULL; i++)
+        due = earlier_of(due, watcher->next);
     return due;
 }
 
 void session_watch_again(struct sessions *sessions, const char *network)
 {
+    struct watcher *watcher;
     for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
-        for (unsigned i = 0; table->watch != NULL && i < table->watch->count; i++)
-            if (strcmp(table->watch->watchers[i].network, network) == 0)
-                table->watch->watchers[i].is_read = false;
+        for (unsigned i = 0; (watcher = watch_each(table->watch, i)) != NULL; i++)
+            if (strcmp(watcher->network, network) == 0)
+                watcher->is_read = false;
 }

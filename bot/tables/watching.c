@@ -1,14 +1,12 @@
 /* Beginning and ending to watch a table: who may, and what its places are told about it. */
 #include "bot/tables/session_private.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
 #include "bot/core/render.h"
-#include "bot/record/json_record.h"
 #include "bot/tables/leagues.h"
 #include "bot/tables/time_left.h"
 
@@ -153,14 +151,6 @@ static bool is_unwelcome(struct sessions *sessions, const struct table *table, c
            session_is_barred(sessions, table, &suspect, &ban);
 }
 
-static bool is_forbidden(const struct table *table)
-{
-    for (unsigned seat = 0; seat < table->seat_count; seat++)
-        if (table->seats[seat].unwatched)
-            return true;
-    return false;
-}
-
 static bool is_on(struct sessions *sessions, const struct table *table)
 {
     const struct setting_scope scope = table_setting_scope(table);
@@ -182,7 +172,7 @@ static session_refusal refuses(struct sessions *sessions, const struct table *ta
         return "refusal.watch-seat-kept";
     if (!is_on(sessions, table))
         return "refusal.watch-off";
-    if (is_forbidden(table))
+    if (watch_is_forbidden(table))
         return "refusal.watch-forbidden";
     if (is_unwelcome(sessions, table, network, person))
         return "refusal.watch-not-you";
@@ -203,8 +193,9 @@ static void tell_begins(struct sessions *sessions, const struct table *table,
         struct text delay = TEXT_IN(buffer);
         struct words words = style_place_words(sessions->styles, place->network, place->place);
         say_delays(&words, &delays, &delay);
-        const struct word_argument arguments[] = {SAY_TEXT(watcher->name), SAY_TEXT(delay.bytes)};
-        session_announce_at(sessions, table, place, "event.watch-begins", arguments, 2);
+        const struct word_argument arguments[] = {SAY_TEXT(watcher->name), SAY_TEXT(delay.bytes),
+                                                  SAY_NUMBER(watcher->in_thread)};
+        session_announce_at(sessions, table, place, "event.watch-begins", arguments, 3);
     }
 }
 
@@ -216,9 +207,12 @@ static void take_own(struct watcher *watcher, const struct watch_delay *own)
 }
 
 session_refusal session_watch(struct sessions *sessions, struct table *table, const char *network,
-                              const struct person *person, const struct watch_delay *own)
+                              const struct person *person, const struct watch_delay *own,
+                              bool in_thread)
 {
     session_refusal refusal = refuses(sessions, table, network, person);
+    if (refusal == NULL && in_thread)
+        refusal = session_refuses_watch_thread(sessions, table, network);
     if (refusal != NULL)
         return refusal;
     struct watcher *watcher = watch_find(table, network, person->identity);
@@ -229,6 +223,7 @@ session_refusal session_watch(struct sessions *sessions, struct table *table, co
     if (begins)
         watcher = watch_add(table, network, person->identity, person->name);
     take_own(watcher, own);
+    session_watch_in_thread(sessions, table, watcher, in_thread);
     session_touch(sessions, table); /* what is old enough is shown when this is saved */
     if (begins) {
         watcher->is_read = true;
@@ -254,8 +249,9 @@ const char *session_watch_scope(const struct table *table, char scope[STORE_WORD
     return scope;
 }
 
-static void drop(struct sessions *sessions, struct table *table, const struct watcher *watcher)
+static void drop(struct sessions *sessions, struct table *table, struct watcher *watcher)
 {
+    session_watch_in_thread(sessions, table, watcher, false);
     session_watch_shown(sessions, table, watcher, NULL);
     watch_remove(table, watcher);
     session_touch(sessions, table);
@@ -270,7 +266,7 @@ void session_drop_watchers(struct sessions *sessions, struct table *table)
 bool session_unwatch(struct sessions *sessions, struct table *table, const char *network,
                      const char *identity)
 {
-    const struct watcher *watcher = watch_find(table, network, identity);
+    struct watcher *watcher = watch_find(table, network, identity);
     if (watcher == NULL || !table_is_live(table) || table->restoring != RESTORING_NOT)
         return false;
     session_event(sessions, table, "event.watch-ends", SAY_TEXT(watcher->name));
@@ -337,6 +333,8 @@ struct setting_scope session_watcher_reader(const struct table *table,
 {
     const struct table_place *place = table_place_of(table, watcher->network, watcher->identity);
     bool here = place != NULL && strcmp(place->network, watcher->network) == 0;
+    if (here && watch_is_thread(table->watch, watcher))
+        return setting_in_place(watcher->network, place->place);
     return setting_for_person(watcher->network, here ? place->place : "", watcher->identity);
 }
 
@@ -418,119 +416,6 @@ void session_apply_watching(struct sessions *sessions, struct table *table)
 
 /* -- On disk ----------------------------------------------------------------------------------- */
 
-static void add_string(struct text *out, const char *before, const char *string)
-{
-    text_add(out, before);
-    json_record_add_string(out, string);
-}
-
-static void print_watchers(const struct watch *watch, struct text *out)
-{
-    text_add(out, ",\"people\":[");
-    for (unsigned i = 0; i < watch->count; i++) {
-        const struct watcher *watcher = &watch->watchers[i];
-        char own[WATCH_DELAY_BYTES] = "";
-        if (watcher->has_own)
-            watch_delay_print(&watcher->own, own);
-        add_string(out, i > 0 ? ",[" : "[", watcher->network);
-        add_string(out, ",", watcher->identity);
-        add_string(out, ",", watcher->name);
-        add_string(out, ",", own);
-        text_add_char(out, ']');
-    }
-    text_add_char(out, ']');
-}
-
-static void print_history(const struct watch *watch, struct text *out)
-{
-    text_add(out, ",\"watched\":[");
-    for (unsigned i = 0; i < watch->watched_count; i++)
-        add_string(out, i > 0 ? "," : "", watch->watched[i]);
-    text_add(out, "],\"marks\":[");
-    for (unsigned i = 0; i < watch->mark_count; i++)
-        text_add_format(out, "%s[%lu,%lld]", i > 0 ? "," : "", (unsigned long)watch->marks[i].lines,
-                        (long long)watch->marks[i].at);
-    text_add_char(out, ']');
-}
-
-static void print_unwatched(const struct table *table, struct text *out)
-{
-    text_add(out, ",\"unwatched\":[");
-    for (unsigned seat = 0; seat < table->seat_count; seat++)
-        text_add_format(out, "%s%d", seat > 0 ? "," : "", table->seats[seat].unwatched);
-    text_add_char(out, ']');
-}
-
-void session_watch_print(const struct table *table, struct text *out)
-{
-    const struct watch *watch = table->watch;
-    char delay[WATCH_DELAY_BYTES];
-    if (watch == NULL)
-        return;
-    watch_delay_print(&watch->at_start, delay);
-    add_string(out, ",\"watch\":{\"delay\":", delay);
-    text_add_format(out, ",\"changes\":%lu", (unsigned long)watch->changes);
-    if (watch->count > 0)
-        print_watchers(watch, out);
-    if (watch->watched_count > 0)
-        print_history(watch, out);
-    if (is_forbidden(table))
-        print_unwatched(table, out);
-    text_add_char(out, '}');
-}
-
-static const char *string_at(const json_t *list, size_t index)
-{
-    const char *string = json_string_value(json_array_get(list, index));
-    return string != NULL ? string : "";
-}
-
-static void read_watchers(const json_t *list, struct table *table)
-{
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *read = json_array_get(list, i);
-        struct watch_delay own;
-        bool has_own = watch_delay_read(string_at(read, 3), &own);
-        struct watcher *watcher =
-            watch_add(table, string_at(read, 0), string_at(read, 1), string_at(read, 2));
-        if (watcher != NULL)
-            take_own(watcher, has_own ? &own : NULL);
-    }
-}
-
-static void read_history(const json_t *object, struct watch *watch)
-{
-    const json_t *watched = json_object_get(object, "watched");
-    const json_t *marks = json_object_get(object, "marks");
-    for (size_t i = 0; i < json_array_size(watched) && i < WATCHED_MAX; i++) {
-        struct text hash = TEXT_IN(watch->watched[watch->watched_count]);
-        text_add(&hash, string_at(watched, i));
-        watch->watched_count++;
-    }
-    for (size_t i = 0; i < json_array_size(marks) && i < WATCH_MARKS_MAX; i++) {
-        const json_t *mark = json_array_get(marks, i);
-        watch->marks[watch->mark_count++] =
-            (struct watch_mark){(uint32_t)json_integer_value(json_array_get(mark, 0)),
-                                json_integer_value(json_array_get(mark, 1))};
-    }
-}
-
-void session_watch_take(struct table *table, const struct json_t *object)
-{
-    if (!json_is_object(object))
-        return;
-    struct watch *watch = watch_of(table);
-    const char *delay = json_string_value(json_object_get(object, "delay"));
-    const json_t *unwatched = json_object_get(object, "unwatched");
-    if (delay != NULL)
-        watch_delay_read(delay, &watch->at_start);
-    read_watchers(json_object_get(object, "people"), table);
-    read_history(object, watch);
-    for (unsigned seat = 0; seat < table->seat_count; seat++)
-        table->seats[seat].unwatched = json_integer_value(json_array_get(unwatched, seat)) != 0;
-    watch->changes = (uint32_t)json_integer_value(json_object_get(object, "changes"));
-}
-
 void session_watch_save(struct sessions *sessions, struct table *table)
 {
     if (table->restoring != RESTORING_NOT)
@@ -539,6 +424,7 @@ void session_watch_save(struct sessions *sessions, struct table *table)
         watch_mark_time(table, clock_now(sessions->clock));
         return;
     }
-    for (unsigned i = 0; is_watched(table) && i < table->watch->count; i++)
-        session_watch_shown(sessions, table, &table->watch->watchers[i], NULL);
+    struct watcher *watcher;
+    for (unsigned i = 0; (watcher = watch_each(table->watch, i)) != NULL; i++)
+        session_watch_shown(sessions, table, watcher, NULL);
 }

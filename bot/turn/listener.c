@@ -131,10 +131,13 @@ static void place_lost(void *context, const char *network, const char *place, co
 }
 
 static void thread_opened(void *context, const char *network, const char *place, uint64_t table,
-                          const char *thread)
+                          bool closed, const char *thread)
 {
     struct host *host = context;
-    session_thread_opened(&host->sessions, network, place, table, thread);
+    if (closed)
+        session_watch_thread_opened(&host->sessions, network, (int64_t)table, thread);
+    else
+        session_thread_opened(&host->sessions, network, place, table, thread);
 }
 
 enum { SCOPE_BYTES = 64 };

@@ -5,6 +5,7 @@ import unittest
 
 from discord.people import text_of
 from discord.support import DiscordTest
+from discord.world import CREATE_PRIVATE_THREADS, MANAGE_THREADS, PRIVATE_THREAD
 
 SHOWN = re.compile(r"En Garde in #\S+, as it was (?:after line (\d+)|dealt):")
 
@@ -61,6 +62,50 @@ class WatchTest(DiscordTest):
         self.zoe.slash("watch")
         self.make_moves(2)
         self.players[0].wait_sees("No longer watching: Zoe")
+
+    def watchers_thread(self):
+        """The private thread for those who watch, once it is made."""
+        def find():
+            return next((each for each in self.channel.guild.channels.values() if each.kind == PRIVATE_THREAD), None)
+        return self.fake.wait(lambda: self.fake.do(find), "a private thread")
+
+    def shown_in(self, thread):
+        found = map(SHOWN.search, map(text_of, self.fake.do(lambda: list(thread.messages.values()))))
+        return [int(match[1] or 0) for match in found if match]
+
+    def test_a_thread_for_those_who_watch(self):
+        self.make_moves(2)   # so that the bot has heard of everybody what they may do
+        self.zoe.slash("watch", action="thread")
+        self.zoe.wait_sees("You watch En Garde in the thread for watchers")
+        thread = self.watchers_thread()
+        self.assertFalse(thread.invitable)
+        self.assertEqual(thread.parent, self.channel)
+        self.fake.wait(lambda: thread.members == {self.zoe.person}, "Zoe in the thread")
+        self.fake.wait(lambda: self.shown_in(thread) == [0], "the deal in the thread")
+        self.make_moves(1)
+        self.fake.wait(lambda: self.shown_in(thread) == [0, 1], "a turn in the thread")
+        self.running.kill()
+        self.fake.wait(lambda: not self.fake.is_ready(), "the connection's end")
+        self.running.start()
+        self.wait_in(self.running)
+        self.make_moves(1)
+        self.fake.wait(lambda: self.shown_in(thread) == [0, 1, 2], "the next turn", 40)
+        self.assertEqual(shown_to(self.zoe), [])
+        self.players[0].person.rank |= MANAGE_THREADS
+        self.players[0].slash("status")
+        self.fake.wait(lambda: not thread.members, "nobody in the thread")
+        self.zoe.wait_dm("from now on I show it to you in private: somebody at the table could read the thread")
+        self.players[1].slash("leave")
+        dora = self.fake.person("Dora")
+        dora.person.rank |= MANAGE_THREADS
+        self.assertRegex(dora.slash("join").text, "People watch this table in a thread that you can read")
+
+    def test_a_thread_that_the_bot_may_not_make(self):
+        self.make_moves(2)
+        self.channel.bot_permissions &= ~CREATE_PRIVATE_THREADS
+        self.zoe.slash("watch", action="thread")
+        self.zoe.wait_dm("from now on I show it to you in private: there is no thread for watchers")
+        self.zoe.wait_dm("as it was dealt")
 
     def test_a_kill_shows_nothing_twice(self):
         self.watch()

@@ -275,7 +275,7 @@ static void open_thread(struct discord_kit *kit, char *rest)
 {
     const char *place = dialogue_word(&rest);
     uint64_t table = strtoull(dialogue_word(&rest), NULL, 10);
-    discord_session_open_thread(kit->session, place, table, rest);
+    discord_session_open_thread(kit->session, place, table, false, rest);
 }
 
 /* -- Steps ------------------------------------------------------------------------------------- */

@@ -259,7 +259,7 @@ static bool tell(struct fixture *fixture, const char *what, char *rest)
     else if (strcmp(what, "invited") == 0)
         listener->place_invited(host, network, second, strcmp(third, "yes") == 0);
     else if (strcmp(what, "thread") == 0)
-        listener->thread_opened(host, network, second, strtoull(third, NULL, 10),
+        listener->thread_opened(host, network, second, strtoull(third, NULL, 10), false,
                                 strcmp(fourth, "none") == 0 ? NULL : fourth);
     else if (strcmp(what, "left") == 0)
         listener->left(host, network, second, identity.bytes, LEFT_PLACE);

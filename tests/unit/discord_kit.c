@@ -92,11 +92,11 @@ static void place_lost(void *context, const char *network, const char *place, co
 }
 
 static void thread_opened(void *context, const char *network, const char *place, uint64_t table,
-                          const char *thread)
+                          bool closed, const char *thread)
 {
     (void)network;
-    hear_line(context, "thread %s %llu %s", place, (unsigned long long)table,
-              thread != NULL ? thread : "none");
+    hear_line(context, "%sthread %s %llu %s", closed ? "closed " : "", place,
+              (unsigned long long)table, thread != NULL ? thread : "none");
 }
 
 static void unanswered(void *context, const char *network, const char *place, const char *name,

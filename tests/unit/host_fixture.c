@@ -206,9 +206,10 @@ static void boards_place_name(const struct adapter *adapter, const char *place,
 }
 
 static void boards_open_thread(struct adapter *adapter, const char *place, uint64_t table,
-                               const char *title)
+                               bool closed, const char *title)
 {
     struct fixture *fixture = ((struct fake *)adapter)->fixture;
+    fixture->threaded_closed = closed;
     copy(fixture->threaded, sizeof fixture->threaded, place);
     fixture->threaded_table = table;
     assert_string_not_equal(title, "");
@@ -464,6 +465,7 @@ void fixture_type_as(struct fixture *fixture, const char *network, const char *n
                                     .person = {identity, name, rank},
                                     .place = place,
                                     .text = text,
+                                    .sight = place[0] != '\0' ? fixture->sight : SIGHT_UNKNOWN,
                                     .addressed = place[0] == '\0'};
     fixture_receive(fixture, &inbound);
 }

@@ -40,8 +40,10 @@ struct fixture {
     char joined[PLACE_MAX];   /* the last place that an adapter was told to go to */
     char threaded[PLACE_MAX]; /* the last place under which it was told to make a thread */
     uint64_t threaded_table;
-    uint64_t requests; /* number of button presses so far */
-    int64_t now;       /* of the host's clock, which only moves in fixture_wait() */
+    bool threaded_closed;
+    enum person_sight sight; /* of everybody who types */
+    uint64_t requests;       /* number of button presses so far */
+    int64_t now;             /* of the host's clock, which only moves in fixture_wait() */
 };
 
 /* Opens a host over the store in `folder` ("" for one in memory, or the address of a server) with

@@ -62,8 +62,9 @@ static void received(void *context, const struct inbound *inbound)
 }
 
 static void thread_opened(void *context, const char *network, const char *place, uint64_t table,
-                          const char *thread)
+                          bool closed, const char *thread)
 {
+    assert_false(closed);
     text_add_format(&((struct network *)context)->events_text, "thread %s %s %u %s;", network,
                     place, (unsigned)table, thread != NULL ? thread : "none");
 }
@@ -654,7 +655,7 @@ static void places_have_names(void **state)
     assert_false(discord_adapter_class.parent(network->adapter, "5/6", place));
     discord_peer_do(network->peer, "answer POST /channels/6/threads 201 "
                                    "{\"id\":\"9\",\"type\":11,\"name\":\"x\",\"parent_id\":\"6\"}");
-    discord_adapter_class.open_thread(network->adapter, "5/6", 12, "A table");
+    discord_adapter_class.open_thread(network->adapter, "5/6", 12, false, "A table");
     assert_non_null(strstr(await(network, "request POST /channels/6/threads "), "\"A table\""));
     await_event(network, "opened test 5/9;thread test 5/6 12 5/9;");
     assert_true(discord_adapter_class.parent(network->adapter, "5/9", place));

@@ -307,21 +307,47 @@ static void threads_are_places(void **state)
     discord_kit_event(kit, "THREAD_DELETE",
                       "{\"id\":\"9\",\"guild_id\":\"5\",\"parent_id\":\"6\"}");
     discord_kit_assert_heard(kit, "lost 5/9 discord.lost.deleted");
-    discord_session_open_thread(kit->session, "5/6", 3, "En Garde");
+    discord_session_open_thread(kit->session, "5/6", 3, false, "En Garde");
     struct kit_sent *sent = discord_kit_sent(kit, REST_THREAD_CREATE);
     assert_field(sent, "name", "En Garde");
     assert_field(sent, "type", "11");
     discord_kit_done(kit, sent, "{\"id\":\"12\",\"type\":11,\"name\":\"En Garde\"}");
     discord_kit_assert_heard(kit, "opened 5/12");
     discord_kit_assert_heard(kit, "thread 5/6 3 5/12");
-    discord_session_open_thread(kit->session, "5/12", 4, "no threads in threads");
+    discord_session_open_thread(kit->session, "5/12", 4, false, "no threads in threads");
     discord_kit_assert_heard(kit, "thread 5/12 4 none");
     /* One that can't be made keeps no other back. */
-    discord_session_open_thread(kit->session, "5/12", 4, "none here");
-    discord_session_open_thread(kit->session, "5/6", 5, "x");
+    discord_session_open_thread(kit->session, "5/12", 4, false, "none here");
+    discord_session_open_thread(kit->session, "5/6", 5, false, "x");
     discord_kit_fail(kit, discord_kit_sent(kit, REST_THREAD_CREATE), REQUEST_REFUSED, 160006);
     discord_kit_assert_heard(kit, "thread 5/12 4 none");
     discord_kit_assert_heard(kit, "thread 5/6 5 none");
+}
+
+/* What people who watch see is for those alone whom the bot lets in. */
+static void private_threads_are_for_some(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_session_open_thread(kit->session, "5/6", 3, true, "En Garde");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_THREAD_CREATE);
+    assert_field(sent, "type", "12");
+    assert_true(json_is_false(json_object_get(sent->body, "invitable")));
+    discord_kit_done(kit, sent, "{\"id\":\"12\",\"type\":12,\"name\":\"En Garde\"}");
+    discord_kit_assert_heard(kit, "opened 5/12");
+    discord_kit_assert_heard(kit, "closed thread 5/6 3 5/12");
+    struct outbound member = {.kind = OUTBOUND_LET_IN,
+                              .network = "discord",
+                              .place = "5/12",
+                              .identity = "user:77",
+                              .text = ""};
+    discord_session_say(kit->session, &member, kit->now);
+    sent = discord_kit_sent(kit, REST_THREAD_MEMBER_PUT);
+    assert_string_equal(sent->parameters[0], "12");
+    assert_string_equal(sent->parameters[1], "77");
+    discord_kit_done(kit, sent, "{}");
+    member.kind = OUTBOUND_SHUT_OUT;
+    discord_session_say(kit->session, &member, kit->now);
+    discord_kit_done(kit, discord_kit_sent(kit, REST_THREAD_MEMBER_DELETE), "{}");
 }
 
 static void places_are_found_by_what_people_type(void **state)
@@ -513,6 +539,7 @@ int main(void)
         WITH_DISCORD(a_shard_tells_of_its_own_guilds),
         WITH_DISCORD(threads_that_a_channel_brings_are_places),
         WITH_DISCORD(threads_are_places),
+        WITH_DISCORD(private_threads_are_for_some),
         WITH_DISCORD(places_are_found_by_what_people_type),
         WITH_DISCORD(typed_commands_need_a_mention_in_channels),
         WITH_DISCORD(a_mention_anywhere_is_heard),

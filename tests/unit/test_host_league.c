@@ -206,7 +206,7 @@ static void test_threads(void **state)
     assert_string_equal(fixture->threaded, "#a");
     assert_int_equal(count_live(fixture), 1);
     fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", fixture->threaded_table,
-                                         "#t");
+                                         false, "#t");
     fixture_end_turn(fixture);
     assert_int_equal(count_live(fixture), 2);
     assert_non_null(session_at(&fixture->host.sessions, "boards", "#t"));
@@ -612,7 +612,7 @@ static void test_a_restart_before_the_thread(void **state)
     fixture_open_place(fixture, "boards", "#a");
     assert_string_equal(fixture->threaded, "#a");
     assert_int_equal(fixture->threaded_table, table);
-    fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", table, "#t");
+    fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", table, false, "#t");
     fixture_end_turn(fixture);
     assert_int_equal(session_at(&fixture->host.sessions, "boards", "#t")->id, table);
     fixture = fixture_restart(fixture, SECOND);

@@ -386,7 +386,7 @@ static void a_table_moves_to_its_thread(void **state)
     struct table *table = at(fixture, "boards", "#a");
     assert_int_equal(fixture->threaded_table, table->id);
     fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", fixture->threaded_table,
-                                         "#a-1");
+                                         false, "#a-1");
     fixture_end_turn(fixture);
     fixture_public(fixture, "#a", "The table is in a thread of its own: #A-1");
     assert_null(at(fixture, "boards", "#a"));
@@ -425,7 +425,8 @@ static void without_a_thread_it_stays(void **state)
     fixture_type_on(fixture, "boards", "alice", "#a", "new en-garde");
     struct table *table = at(fixture, "boards", "#a");
     fixture_clear(fixture);
-    fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", (uint64_t)table->id, NULL);
+    fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", (uint64_t)table->id, false,
+                                         NULL);
     fixture_end_turn(fixture);
     assert_ptr_equal(at(fixture, "boards", "#a"), table);
     assert_int_equal(count_at(fixture, OUTBOUND_PICTURE, "boards", "#a"), 1);

@@ -49,7 +49,7 @@ static void a_thread_is_made_where_tables_have_one(void **state)
     fixture_type_on(fixture, "boards", "bruno", "#a", "seek en-garde");
     assert_string_equal(fixture->threaded, "#a");
     fixture->host.listener.thread_opened(&fixture->host, "boards", "#a", fixture->threaded_table,
-                                         "#a-1");
+                                         false, "#a-1");
     fixture_end_turn(fixture);
     assert_null(live_at(fixture, "boards", "#a"));
     assert_non_null(live_at(fixture, "boards", "#a-1"));

@@ -90,13 +90,13 @@ static bool shows_colours(const struct adapter *adapter, const char *place, bool
     return adapter == &rich && asked && strcmp(place, "1/#a") == 0;
 }
 
-static void open_thread(struct adapter *adapter, const char *place, uint64_t table,
+static void open_thread(struct adapter *adapter, const char *place, uint64_t table, bool is_closed,
                         const char *title)
 {
     char argument[64];
     struct text text = TEXT_IN(argument);
     text_add_format(&text, "%s %d %s", place, (int)table, title);
-    note("thread", adapter, argument);
+    note(is_closed ? "closed thread" : "thread", adapter, argument);
 }
 
 static const struct adapter_class rich_class = {.type = "rich",
@@ -199,8 +199,10 @@ static void each_does_what_it_is_told(void **state)
     assert_string_equal(called, "forgive rich account:a");
     networks_say(networks, &(struct outbound){.network = "rich", .text = "hello"});
     assert_string_equal(called, "say rich hello");
-    networks_open_thread(networks, "rich", "1/#a", 5, "title");
+    networks_open_thread(networks, "rich", "1/#a", 5, false, "title");
     assert_string_equal(called, "thread rich 1/#a 5 title");
+    networks_open_thread(networks, "rich", "1/#a", 5, true, "title");
+    assert_string_equal(called, "closed thread rich 1/#a 5 title");
     networks_say(networks, &(struct outbound){.network = "bare", .text = "hello"});
     assert_string_equal(called, "say bare hello");
     called[0] = '\0';

@@ -28,6 +28,8 @@ const struct request_route rest_routes[REST_ROUTES] = {
     [REST_MESSAGE_EDIT] = {"PATCH", CHANNEL "/messages/{message}", .repeatable = true},
     [REST_MESSAGE_DELETE] = {"DELETE", CHANNEL "/messages/{message}", .repeatable = true},
     [REST_THREAD_CREATE] = {"POST", CHANNEL "/threads", .repeatable = false},
+    [REST_THREAD_MEMBER_PUT] = {"PUT", CHANNEL "/thread-members/{user}", .repeatable = true},
+    [REST_THREAD_MEMBER_DELETE] = {"DELETE", CHANNEL "/thread-members/{user}", .repeatable = true},
     [REST_DIRECT_CHANNEL_CREATE] = {"POST", "users/@me/channels", .repeatable = true},
 };
 

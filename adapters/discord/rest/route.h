@@ -29,6 +29,8 @@ enum rest_route {
     REST_MESSAGE_EDIT,          /* PATCH channels/{channel}/messages/{message} */
     REST_MESSAGE_DELETE,        /* DELETE channels/{channel}/messages/{message} */
     REST_THREAD_CREATE,         /* POST channels/{channel}/threads */
+    REST_THREAD_MEMBER_PUT,     /* PUT channels/{channel}/thread-members/{user} */
+    REST_THREAD_MEMBER_DELETE,  /* DELETE channels/{channel}/thread-members/{user} */
     REST_DIRECT_CHANNEL_CREATE, /* POST users/@me/channels: returns the one there is */
     REST_ROUTES
 };

@@ -92,6 +92,7 @@ static struct inbound inbound_of(const struct discord_session *session,
         .request = request,
         .locale = what->locale,
         .roles = what->roles,
+        .sight = what->sight,
         .table = what->table,
         .line = what->line,
         .argument = what->completed};

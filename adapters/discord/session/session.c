@@ -134,6 +134,10 @@ void discord_session_say(struct discord_session *session, const struct outbound 
 {
     session->now = now;
     discord_wake(session);
+    if (outbound->kind == OUTBOUND_LET_IN || outbound->kind == OUTBOUND_SHUT_OUT) {
+        discord_threads_let_in(session, outbound);
+        return;
+    }
     if (discord_answers_hear(session, outbound))
         return;
     if (outbound->identity != NULL)

@@ -64,7 +64,7 @@ void discord_session_say(struct discord_session *session, const struct outbound 
                          int64_t now);
 /* As adapter_class.open_thread. */
 void discord_session_open_thread(struct discord_session *session, const char *place, uint64_t table,
-                                 const char *title);
+                                 bool closed, const char *title);
 
 /* How many pictures of tables were never sent, because newer ones replaced them. */
 uint64_t discord_session_superseded(const struct discord_session *session);

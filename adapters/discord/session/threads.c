@@ -13,14 +13,25 @@ struct discord_wish {
     struct discord_session *session;
     char *place;
     uint64_t table;
+    bool closed; /* a private thread */
     json_t *body;
     struct discord_wish *next;
 };
 
-void discord_session_open_thread(struct discord_session *session, const char *place, uint64_t table,
-                                 const char *title)
+static json_t *new_thread(const char *name, bool closed)
 {
-    enum { TYPE_PUBLIC = 11, NAME_UNITS = 100, A_DAY = 1440 };
+    enum { TYPE_PUBLIC = 11, TYPE_PRIVATE = 12, A_DAY = 1440 };
+    json_t *body = json_pack("{s:s, s:i, s:i}", "name", name, "type",
+                             closed ? TYPE_PRIVATE : TYPE_PUBLIC, "auto_archive_duration", A_DAY);
+    if (closed) /* those who were let in may let nobody in */
+        json_object_set_new(body, "invitable", json_false());
+    return body;
+}
+
+void discord_session_open_thread(struct discord_session *session, const char *place, uint64_t table,
+                                 bool closed, const char *title)
+{
+    enum { NAME_UNITS = 100 };
     char buffer[3 * NAME_UNITS + 1];
     struct text name = TEXT_IN(buffer);
     discord_content_add_label(&name, title, NAME_UNITS);
@@ -28,8 +39,8 @@ void discord_session_open_thread(struct discord_session *session, const char *pl
     wish->session = session;
     wish->place = memory_copy(place);
     wish->table = table;
-    wish->body = json_pack("{s:s, s:i, s:i}", "name", name.bytes, "type", TYPE_PUBLIC,
-                           "auto_archive_duration", A_DAY);
+    wish->closed = closed;
+    wish->body = new_thread(name.bytes, closed);
     LL_APPEND(session->wishes, wish);
     discord_wake(session);
 }
@@ -53,7 +64,7 @@ static void end_wish(struct discord_wish *wish, const char *thread)
 {
     struct discord_session *session = wish->session;
     session->listener.thread_opened(session->listener.context, session->network, wish->place,
-                                    wish->table, thread);
+                                    wish->table, wish->closed, thread);
     free_wish(wish);
 }
 
@@ -90,4 +101,27 @@ void discord_threads_flush(struct discord_session *session)
                                                   .done = thread_made,
                                                   .context = wish});
     }
+}
+
+/* -- Who is in one ----------------------------------------------------------------------------- */
+
+static void member_changed(void *context, const struct request_answer *answer)
+{
+    const struct discord_session *session = context;
+    if (answer->outcome != REQUEST_DONE)
+        log_warning("discord.thread_member", "network", session->network, "reason", answer->reason);
+}
+
+void discord_threads_let_in(struct discord_session *session, const struct outbound *outbound)
+{
+    const char *thread = strchr(outbound->place, '/'), *user = strchr(outbound->identity, ':');
+    if (thread == NULL || user == NULL)
+        return;
+    bool in = outbound->kind == OUTBOUND_LET_IN;
+    discord_send(session, &(struct rest_call){.route = in ? REST_THREAD_MEMBER_PUT
+                                                          : REST_THREAD_MEMBER_DELETE,
+                                              .parameters = {thread + 1, user + 1},
+                                              .priority = REQUEST_NORMAL,
+                                              .done = member_changed,
+                                              .context = session});
 }

@@ -87,6 +87,16 @@ static enum person_rank read_rank(const json_t *member)
     return RANK_PLAYER;
 }
 
+/* Moderators see every private thread. Outside of servers nothing is told. */
+static enum person_sight read_sight(const json_t *member)
+{
+    uint64_t permissions = read_permissions(member, "permissions");
+    if (permissions == 0)
+        return SIGHT_UNKNOWN;
+    return permissions & (DISCORD_MAY_ADMINISTER | DISCORD_MAY_MANAGE_THREADS) ? SIGHT_ALL
+                                                                               : SIGHT_OWN;
+}
+
 static void read_roles(const json_t *member, struct discord_interaction *interaction)
 {
     struct text roles = TEXT_IN(interaction->roles);
@@ -107,6 +117,7 @@ static bool read_person(const json_t *data, struct discord_interaction *interact
     const json_t *member = json_object_get(data, "member");
     const json_t *user = json_object_get(json_is_object(member) ? member : data, "user");
     interaction->rank = read_rank(member);
+    interaction->sight = read_sight(member);
     read_roles(member, interaction);
     struct text locale = TEXT_IN(interaction->locale);
     text_add_printable(&locale, string_of(data, "locale"), strlen(string_of(data, "locale")));

@@ -32,6 +32,7 @@ struct discord_interaction {
     char name[NAME_MAX_BYTES];   /* harmless: no controls, no line ends */
     char locale[16];             /* "fr", "en-US"; "" when unknown */
     enum person_rank rank;
+    enum person_sight sight;
     char roles[1024];     /* their ids, one per line; those that don't fit are left out */
     uint64_t permissions; /* of the bot, in that channel */
     bool in_thread;

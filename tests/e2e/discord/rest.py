@@ -333,6 +333,18 @@ def post_thread(rest, request, body, files, channel, message):
         found, body, state.message(found, message) if message else None).json()
 
 
+@route("PUT", r"/channels/(\d+)/thread-members/(\d+)")
+def put_member(rest, request, body, files, channel, user):
+    rest.fake.world.set_member(rest.fake.world.channel(channel), user, True)
+    return 204, None
+
+
+@route("DELETE", r"/channels/(\d+)/thread-members/(\d+)")
+def delete_member(rest, request, body, files, channel, user):
+    rest.fake.world.set_member(rest.fake.world.channel(channel), user, False)
+    return 204, None
+
+
 @route("GET", r"/guilds/(\d+)")
 def get_guild(rest, request, body, files, guild):
     found = rest.fake.world.guilds.get(guild)

@@ -15,10 +15,11 @@ ATTACH_FILES = 1 << 15
 READ_MESSAGE_HISTORY = 1 << 16
 MANAGE_THREADS = 1 << 34
 CREATE_PUBLIC_THREADS = 1 << 35
+CREATE_PRIVATE_THREADS = 1 << 36
 SEND_MESSAGES_IN_THREADS = 1 << 38
 ADMINISTRATOR, MANAGE_GUILD, MANAGE_CHANNELS = 1 << 3, 1 << 5, 1 << 4
 BOT_PERMISSIONS = (VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY
-                   | CREATE_PUBLIC_THREADS | SEND_MESSAGES_IN_THREADS)
+                   | CREATE_PUBLIC_THREADS | CREATE_PRIVATE_THREADS | SEND_MESSAGES_IN_THREADS)
 MEMBER_PERMISSIONS = VIEW_CHANNEL | SEND_MESSAGES | READ_MESSAGE_HISTORY | SEND_MESSAGES_IN_THREADS
 
 TEXT, DM, THREAD, PRIVATE_THREAD = 0, 1, 11, 12
@@ -89,6 +90,8 @@ class Channel:
         self.guild, self.parent, self.recipient = guild, parent, recipient
         self.bot_permissions = BOT_PERMISSIONS
         self.archived = self.locked = False
+        self.members = set()   # people in a private thread
+        self.invitable = True
         self.messages = {}
 
     @property
@@ -331,16 +334,28 @@ class World:
         return channel
 
     def open_thread(self, channel, body, message=None):
-        self.demand(channel, CREATE_PUBLIC_THREADS)
-        if message is not None and message.id in self.channels:
-            raise Refusal(400, 160004, "A thread has already been created for this message")
         # Without a message a thread is private unless the request says otherwise.
         kind = THREAD if message else body.get("type", PRIVATE_THREAD)
+        self.demand(channel, CREATE_PRIVATE_THREADS if kind == PRIVATE_THREAD else CREATE_PUBLIC_THREADS)
+        if message is not None and message.id in self.channels:
+            raise Refusal(400, 160004, "A thread has already been created for this message")
         thread = Channel(message.id if message else self.new_id(), kind, body["name"],
                          channel.guild, channel)
+        thread.invitable = body.get("invitable", True)
         self.channels[thread.id] = channel.guild.channels[thread.id] = thread
         self.emit("THREAD_CREATE", {**thread.json(), "newly_created": True}, channel.guild)
         return thread
+
+    def set_member(self, thread, user, is_in):
+        """The bot lets somebody into a thread, or removes them; it made the private ones itself."""
+        self.demand(thread, SEND_MESSAGES)
+        person = self.people.get(user)
+        if not thread.is_thread or person is None:
+            raise Refusal(400, 50035, "Invalid Form Body")
+        if is_in:
+            thread.members.add(person)
+        else:
+            thread.members.discard(person)
 
     def remove_channel(self, channel):
         self.channels.pop(channel.id, None)
