@@ -27,6 +27,8 @@ enum { LABEL_COLUMNS = 7, MARK_COLUMNS = 10, STOCK_BESIDE = 23 };
 static const struct layout wide = {0, 2, 10, 14, 24, 38, 14, 52, 60};
 static const struct layout narrow = {0, 1, 6, 7, 19, 0, 7, 29, 36};
 static const struct layout large = {0, 2, 10, 16, 28, 48, 16, 68, 80};
+/* Narrow, where stocks would need more rows than there are. */
+static const struct layout crowded = {0, 1, 6, 7, 19, 0, 2, 29, 36};
 
 static bool is_grid(const struct telling *telling)
 {
@@ -410,13 +412,14 @@ static unsigned label_columns(const struct pillars_drawing *drawing, const char 
     return display_width(label.bytes);
 }
 
-/* Draws what the seat has in rows from `row` on; returns the row below them. */
+/* Draws what the seat has in rows from `row` on, or in a narrow picture only counts them; returns
+ * the row below them. */
 static unsigned draw_stock(const struct pillars_drawing *drawing, const struct layout *layout,
-                           unsigned row, uint8_t seat)
+                           bool counted, unsigned row, uint8_t seat)
 {
     bool beside = drawing->board->step != PILLARS_TRICKS && is_grid(drawing->telling);
     unsigned left = beside ? STOCK_BESIDE + layout->card - wide.card : layout->stock;
-    struct flow flow = {.canvas = drawing->canvas,
+    struct flow flow = {.canvas = counted ? NULL : drawing->canvas,
                         .width = beside ? layout->points - 4 : layout->points,
                         .left = left,
                         .row = row,
@@ -439,7 +442,7 @@ static unsigned draw_seat(const struct pillars_drawing *drawing, const struct la
     bool beside = board->step != PILLARS_TRICKS && is_grid(drawing->telling);
     char name_buffer[64];
     struct text name = TEXT_IN(name_buffer);
-    names_fit(drawing->telling, seat, layout->name_columns - (layout == &narrow), &name);
+    names_fit(drawing->telling, seat, layout->name_columns - !is_grid(drawing->telling), &name);
     if (pillars_actors(board) & SEAT_BIT(seat))
         canvas_write(drawing->canvas, row, layout->margin, PAINT_TITLE, ">");
     canvas_write(drawing->canvas, row, layout->name, paint_of_seat(seat), name.bytes);
@@ -451,7 +454,15 @@ static unsigned draw_seat(const struct pillars_drawing *drawing, const struct la
         label_draw(drawing->telling, drawing->canvas, row, layout->card, MARK_COLUMNS - 2,
                    pillars_doing_message(board, seat));
     }
-    return draw_stock(drawing, layout, beside ? row : row + 1, seat);
+    return draw_stock(drawing, layout, false, beside ? row : row + 1, seat);
+}
+
+/* Whether the rows of all seats fit below this one in a narrow picture. */
+static bool seats_fit(const struct pillars_drawing *drawing, unsigned row)
+{
+    for (uint8_t seat = 0; seat < drawing->board->players; seat++)
+        row = draw_stock(drawing, &narrow, true, row + 1, seat);
+    return row <= drawing->canvas->height;
 }
 
 void pillars_say_task(const void *opaque, unsigned columns, struct text *out)
@@ -491,7 +502,7 @@ static void draw_table(const struct pillars_drawing *drawing, const struct layou
                        unsigned row)
 {
     const struct telling *telling = drawing->telling;
-    unsigned indent = layout->name_columns == narrow.name_columns ? 0 : 2;
+    unsigned indent = is_grid(telling) ? 2 : 0;
     if (drawing->board->trick.count > 0)
         pillars_draw_fitted(drawing, row++, indent, pillars_say_taker);
     else if (drawing->board->step == PILLARS_EVALUATION)
@@ -505,6 +516,8 @@ static void draw_table(const struct pillars_drawing *drawing, const struct layou
     }
     label_draw_to(telling, drawing->canvas, row++, layout->points, LABEL_COLUMNS,
                   "pillars.picture.label.points");
+    if (layout == &narrow && !seats_fit(drawing, row))
+        layout = &crowded;
     for (uint8_t seat = 0; seat < drawing->board->players; seat++)
         row = draw_seat(drawing, layout, row, seat);
     draw_round(drawing, row, indent);

@@ -137,7 +137,8 @@ struct kit_voice {
 /* A random voice. Catalog words are watched for messages that are missing or do not fit. Valid
  * until the next call. */
 void kit_voice_any(struct kit_table *table, struct kit_voice *voice);
-/* English, plain names, Unicode. */
+/* Plain names, Unicode; the other is English. */
+void kit_voice_in(struct kit_table *table, struct kit_voice *voice, const char *language);
 void kit_voice_plain(struct kit_table *table, struct kit_voice *voice);
 /* Whether the catalog has the message in English. */
 bool kit_catalog_has(const char *key);

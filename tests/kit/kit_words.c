@@ -158,12 +158,17 @@ void kit_voice_any(struct kit_table *table, struct kit_voice *voice)
              voice->telling.alphabet == ALPHABET_ASCII ? "ASCII" : "Unicode");
 }
 
-void kit_voice_plain(struct kit_table *table, struct kit_voice *voice)
+void kit_voice_in(struct kit_table *table, struct kit_voice *voice, const char *language)
 {
     *voice = (struct kit_voice){.telling.names = all_names[0].list,
                                 .telling.size = PICTURE_WIDE,
                                 .telling.alphabet = ALPHABET_UNICODE,
                                 .plain_names = true,
-                                .label = "English, plain names"};
-    use_catalog(table, voice, "en");
+                                .label = "plain names"};
+    use_catalog(table, voice, language);
+}
+
+void kit_voice_plain(struct kit_table *table, struct kit_voice *voice)
+{
+    kit_voice_in(table, voice, "en");
 }

@@ -32,14 +32,15 @@ typedef void drawing(const struct game_view *view, const struct telling *telling
                      struct canvas *canvas);
 
 /* Everything fits. Valid until the next call. */
-static const char *drawn(struct kit_table *of, drawing *draw, enum picture_size size)
+static const char *drawn_in(struct kit_table *of, drawing *draw, enum picture_size size,
+                            const char *language)
 {
     static char buffer[KIT_TEXT_MAX];
     struct text out = TEXT_IN(buffer);
     struct kit_voice voice;
     struct canvas canvas;
     struct game_view *view = kit_view(of, of->state, GAME_SPECTATOR);
-    kit_voice_plain(of, &voice);
+    kit_voice_in(of, &voice, language);
     voice.telling.names = names;
     voice.telling.size = size;
     frame_open(&canvas, &voice.telling);
@@ -48,6 +49,11 @@ static const char *drawn(struct kit_table *of, drawing *draw, enum picture_size 
     canvas_print(&canvas, &out);
     free(view);
     return out.bytes;
+}
+
+static const char *drawn(struct kit_table *of, drawing *draw, enum picture_size size)
+{
+    return drawn_in(of, draw, size, "en");
 }
 
 static void assert_shows(const char *picture, const char *rows)
@@ -122,10 +128,29 @@ static void what_is_in_play_stays(void **state)
     pillars_fixture_close_table(NULL);
 }
 
+/* Where stocks would need more rows than there are, they begin further left. */
+static void crowded_stocks_fit(void **state)
+{
+    static const char *const cards[] = {"potter", "assistant founder", "brickmaker", "painter"};
+    (void)state;
+    pillars_fixture_before_evaluation(4, 6);
+    for (uint8_t seat = 0; seat < 4; seat++) {
+        pillars_fixture_site()->board.advantages[seat] = pillars_fixture_cards(cards[seat]);
+        pillars_fixture_set_materials(seat, seat == 1, 2, 1, 1);
+    }
+    pillars_fixture_evaluate();
+    const char *picture =
+        drawn_in(&pillars_fixture_table, pillars_game.text->picture, PICTURE_NARROW, "it");
+    assert_shows(picture, "\n  1 pietra, 1 legno, 2 sabbia\n  vasaio\n");
+    assert_shows(picture, "  1 metallo · aiutante, fonditore\n");
+    assert_shows(picture, "  pittore\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_number_stays_with_its_name, close_table),
+        cmocka_unit_test_teardown(crowded_stocks_fit, pillars_fixture_close_table),
         cmocka_unit_test_teardown(a_tie_of_five_is_broken_in_sight, close_table),
         cmocka_unit_test_teardown(floors_have_a_row_where_there_is_room, close_table),
         cmocka_unit_test(what_is_in_play_stays),
