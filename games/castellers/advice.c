@@ -11,7 +11,7 @@ enum {
     MIDDLE = 64,
     POINT = 4,
     LOW_VALUE = 3,
-    BROAD = 4, /* two levels of four pawns are the castle of eight that ends the game */
+    BROAD = 3,
     LARGE_CASTLE = 8,
     FULL_RESERVE = 8,
     VALID_PAWNS = 4
@@ -86,12 +86,24 @@ static unsigned hopeful_castles(const struct castellers_board *board, uint8_t se
     return count;
 }
 
-/* A castle is begun only while one is needed to end the game. */
-static int weigh_new(const struct castellers_board *board, unsigned value)
+/* What the moves of one position have in common. */
+struct plan {
+    const struct castellers_board *board;
+    const struct castellers_castle *broad;
+    bool begins; /* one more castle is needed to end the game */
+};
+
+static struct plan plan_for(const struct castellers_board *board, uint8_t seat)
 {
-    uint8_t seat = board->mover;
-    if (hopeful_castles(board, seat) >= castellers_castles_to_end(board->players) &&
-        broad_castle(board, seat) != NULL)
+    struct plan plan = {.board = board, .broad = broad_castle(board, seat)};
+    plan.begins = plan.broad == NULL ||
+                  hopeful_castles(board, seat) < castellers_castles_to_end(board->players);
+    return plan;
+}
+
+static int weigh_new(const struct plan *plan, unsigned value)
+{
+    if (!plan->begins)
         return 1;
     return value <= LOW_VALUE ? 3 * MIDDLE - 16 * (int)value : 8 - (int)value;
 }
@@ -103,10 +115,10 @@ static int weigh_pair(const struct castellers_castle *castle, unsigned value)
     return value <= LOW_VALUE + 1 && other <= LOW_VALUE + 1 ? 4 * MIDDLE - 16 * (int)value : 1;
 }
 
-static int weigh_widening(const struct castellers_board *board,
-                          const struct castellers_castle *castle, unsigned value)
+static int weigh_widening(const struct plan *plan, const struct castellers_castle *castle,
+                          unsigned value)
 {
-    if (castle != broad_castle(board, castle->owner))
+    if (castle != plan->broad)
         return castle->width == 1 ? weigh_pair(castle, value) : 1;
     if (castle->width >= BROAD)
         return 1;
@@ -116,39 +128,41 @@ static int weigh_widening(const struct castellers_board *board,
 /* The castle that is to be broad goes up once it is. A second level makes a castle valid, whatever
  * stands there; a single column goes up without a gap as long as there are pawns to draw. What has
  * enough pawns to end the game leaves the others to castles that have not. */
-static int weigh_standing(const struct castellers_board *board,
-                          const struct castellers_castle *castle, unsigned value, unsigned target)
+static int weigh_standing(const struct plan *plan, const struct castellers_castle *castle,
+                          unsigned value, unsigned target)
 {
     int gap = (int)value - (int)castellers_value(target);
-    bool broad = castle == broad_castle(board, castle->owner);
+    bool broad = castle == plan->broad;
     bool enough =
         castellers_is_valid(castle) && (!broad || castellers_castle_pawns(castle) >= LARGE_CASTLE);
-    if (broad && castle->width < BROAD && board->bag_left > 0)
+    if (broad && castle->width < BROAD && plan->board->bag_left > 0)
         return 4;
     if (enough)
         return MIDDLE / 4 - gap;
     if (castle->width == 1 && !reaches_four(value, castellers_levels(castle) + 1))
         return 1;
-    if (castle->width == 1 && board->bag_left > 0 && value > castellers_levels(castle) + 1)
+    if (castle->width == 1 && plan->board->bag_left > 0 && value > castellers_levels(castle) + 1)
         return 4;
     return 5 * MIDDLE - (broad ? 8 : 32) * gap + 8 * (int)value + (broad ? MIDDLE : 0);
 }
 
-static int weigh_building(const struct castellers_board *board, const struct castellers_move *move)
+static int weigh_building(const struct plan *plan, const struct castellers_move *move)
 {
     unsigned value = castellers_value(move->pawn);
     int white = castellers_colour(move->pawn) == CASTELLERS_WHITE;
     if (move->number == 0)
-        return weigh_new(board, value);
-    const struct castellers_castle *castle = castellers_find(board, board->mover, move->number);
+        return weigh_new(plan, value);
+    const struct castellers_castle *castle =
+        castellers_find(plan->board, plan->board->mover, move->number);
     if (move->target == CASTELLERS_CODES)
-        return weigh_widening(board, castle, value) - white;
-    return weigh_standing(board, castle, value, move->target) - 8 * white;
+        return weigh_widening(plan, castle, value) - white;
+    return weigh_standing(plan, castle, value, move->target) - 8 * white;
 }
 
 /* A swap is worth what its pawn can do at once where nothing in the bag can. */
-static int weigh_swap(const struct castellers_board *board, uint8_t pawn)
+static int weigh_swap(const struct plan *plan, uint8_t pawn)
 {
+    const struct castellers_board *board = plan->board;
     int best = 0;
     for (unsigned i = 0; i < board->castle_count; i++) {
         const struct castellers_castle *castle = &board->castles[i];
@@ -158,31 +172,32 @@ static int weigh_swap(const struct castellers_board *board, uint8_t pawn)
             unsigned top = (unsigned)__builtin_ctzll(tops);
             if (castellers_value(top) >= castellers_value(pawn))
                 continue;
-            int weight = weigh_standing(board, castle, castellers_value(pawn), top);
+            int weight = weigh_standing(plan, castle, castellers_value(pawn), top);
             best = weight > best ? weight : best;
         }
     }
     return 2 + best / (board->bag_left > 0 ? 8 : 2);
 }
 
-static int weigh_move(const struct castellers_board *board, const struct castellers_move *move,
-                      unsigned reserve)
+static int weigh_move(const struct plan *plan, const struct castellers_move *move)
 {
+    const struct castellers_board *board = plan->board;
     struct castellers_move building = *move;
     switch (move->word) {
     case CASTELLERS_RAISING:
-        return weigh_building(board, move);
+        return weigh_building(plan, move);
     case CASTELLERS_PLACING:
         building.pawn = board->swapped;
-        return weigh_building(board, &building);
+        return weigh_building(plan, &building);
     case CASTELLERS_RECRUITING:
-        return reserve < FULL_RESERVE ? 2 * MIDDLE : MIDDLE / 2;
+        return castellers_reserve_size(board, board->mover) < FULL_RESERVE ? 2 * MIDDLE
+                                                                           : MIDDLE / 2;
     case CASTELLERS_GIVING:
         return 4 + 8 * (int)castellers_value(move->pawn);
     case CASTELLERS_DONE_GIVING:
         return 8 * MIDDLE;
     case CASTELLERS_SWAPPING:
-        return weigh_swap(board, move->pawn);
+        return weigh_swap(plan, move->pawn);
     case CASTELLERS_PASSING:
         return 2;
     default:
@@ -193,15 +208,14 @@ static int weigh_move(const struct castellers_board *board, const struct castell
 static void weigh(const struct game_state *opaque, uint8_t seat, const game_move *moves,
                   size_t count, uint16_t *weights)
 {
-    const struct castellers_board *board = &OWN(castellers, opaque)->board;
-    unsigned reserve = castellers_reserve_size(board, seat);
+    struct plan plan = plan_for(&OWN(castellers, opaque)->board, seat);
     for (size_t i = 0; i < count; i++) {
         struct castellers_move move;
         castellers_move_unpack(moves[i], &move);
-        int weight = weigh_move(board, &move, reserve);
+        int weight = weigh_move(&plan, &move);
         weights[i] = (uint16_t)(weight < 1 ? 1 : weight);
     }
 }
 
 const struct game_advice castellers_advice = {
-    .weigh = weigh, .estimate = estimate, .scale = 4 * POINT, .horizon = 16};
+    .weigh = weigh, .estimate = estimate, .scale = 4 * POINT, .horizon = 40};

