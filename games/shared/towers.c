@@ -63,29 +63,6 @@ void towers_award(const struct majority *majority, const struct tower_flag *flag
         points[ranked[place]] = flag->points[place];
 }
 
-int towers_interest(const struct majority *majority, uint8_t seat)
-{
-    enum { PLACES = 2, OWN_PART = 2 };
-    uint8_t best[PLACES] = {GAME_SPECTATOR, GAME_SPECTATOR}, sums[PLACES] = {0};
-    for (unsigned i = 0; i < majority->count; i++) {
-        uint8_t other = majority->order[i], sum = majority->sums[other];
-        if (sum > sums[0]) {
-            best[1] = best[0];
-            sums[1] = sums[0];
-            best[0] = other;
-            sums[0] = sum;
-        } else if (sum > sums[1]) {
-            best[1] = other;
-            sums[1] = sum;
-        }
-    }
-    int interest = 0;
-    for (int place = 0; place < PLACES; place++)
-        if (best[place] != GAME_SPECTATOR)
-            interest += (best[place] == seat ? OWN_PART : -1) * (PLACES - place);
-    return interest;
-}
-
 char tower_letter(unsigned tower)
 {
     return (char)('A' + tower);

@@ -53,10 +53,6 @@ void towers_rank(const uint8_t *heights, unsigned count, uint8_t *ranked);
 void towers_award(const struct majority *majority, const struct tower_flag *flag,
                   uint8_t points[GAME_SEATS_MAX]);
 
-/* How much `seat` wants a tower to be high, for advice: its place there counts for it, other seats'
- * places against it, the first place twice as much as the second. */
-int towers_interest(const struct majority *majority, uint8_t seat);
-
 /* -- Cards of towers -------------------------------------------------------------------------- */
 
 char tower_letter(unsigned tower);
