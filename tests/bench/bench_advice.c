@@ -1,7 +1,11 @@
 /* What a game's advice (games/advice.h) is worth: one `hard` seat that has it among `hard` seats
  * that lack it or a part of it, all with the same number of iterations.
  *
- *     bench_advice GAME PLAYERS GAMES ITERATIONS [all|weigh|estimate]     what the others lack
+ *     bench_advice GAME PLAYERS GAMES ITERATIONS [all|weigh|estimate|explain]     what the others
+ * lack bench_advice GAME PLAYERS GAMES ITERATIONS reference     they have that of
+ * tests/bench/reference/
+ *
+ * With 0 iterations all seats are `easy`: that compares the weights alone.
  *
  * Every deal is played once from each seat. A win shared by m counts 1/m; the interval is for 95 %.
  */
@@ -14,6 +18,7 @@
 #include "bot/base/memory.h"
 #include "bot/players/player.h"
 #include "games/advice.h"
+#include "tests/bench/reference/reference.h"
 
 struct match {
     const struct game *game; /* with its advice */
@@ -39,6 +44,10 @@ static bool open_lacking(struct match *match, const char *what)
         match->rest.weigh = NULL;
     else if (strcmp(what, "estimate") == 0)
         match->rest.estimate = NULL;
+    else if (strcmp(what, "explain") == 0)
+        match->rest.explain = NULL;
+    else if (strcmp(what, "reference") == 0)
+        match->lacking.advice = reference_advice(match->game);
     else if (strcmp(what, "all") == 0)
         match->lacking.advice = NULL;
     else
@@ -63,7 +72,7 @@ static void make_move(struct match *match, uint8_t advised)
                                        .view = GAME_VIEW(&view),
                                        .players = match->players,
                                        .seat = seat,
-                                       .level = PLAYER_HARD,
+                                       .level = match->iterations > 0 ? PLAYER_HARD : PLAYER_EASY,
                                        .iterations = match->iterations};
     match->game->rules->view(state, seat, GAME_VIEW(&view));
     memcpy(question.key, rng_fork(&match->keys).key, sizeof question.key);
@@ -113,9 +122,10 @@ int main(int count, char **arguments)
     static struct match match;
     match.game = count > 4 ? game_find(arguments[1]) : NULL;
     if (match.game == NULL || !open_lacking(&match, count > 5 ? arguments[5] : "all")) {
-        fputs("bench_advice GAME PLAYERS GAMES ITERATIONS [all|weigh|estimate]; a game that has "
-              "advice\n",
-              stderr);
+        fputs(
+            "bench_advice GAME PLAYERS GAMES ITERATIONS [all|weigh|estimate|explain|reference]; a "
+            "game that has advice\n",
+            stderr);
         return EXIT_FAILURE;
     }
     match.players = (uint8_t)strtoul(arguments[2], NULL, 10);

@@ -48,7 +48,7 @@ struct reference {
 
 /* -- Rules of thumb ---------------------------------------------------------------------------- */
 
-static const struct game_advice *advice_of(const struct game *game)
+const struct game_advice *reference_advice(const struct game *game)
 {
     static const struct {
         const char *id;
@@ -80,7 +80,7 @@ static void world_open(struct world *world, const struct game *game, const struc
 {
     world->game = game;
     world->rules = game->rules;
-    world->advice = advice_of(game);
+    world->advice = reference_advice(game);
     world->view = view;
     world->players = players;
     world->rng = rng_for_index(key, 0);

@@ -11,6 +11,9 @@
 extern const struct game_advice reference_intermezzo, reference_castellers, reference_goats,
     reference_njet, reference_pillars;
 
+/* Those of a game; NULL: it had none. */
+const struct game_advice *reference_advice(const struct game *game);
+
 enum { REFERENCE_ITERATIONS = 10000 };
 
 struct reference;
