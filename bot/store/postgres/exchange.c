@@ -130,6 +130,8 @@ void pg_exchange_clear(struct pg_exchange *exchange)
     exchange->failed = false;
     exchange->failure[0] = '\0';
     exchange->was_overtaken = exchange->must_read_again = false;
+    if (exchange->kind == PG_OF_QUESTION)
+        pg_question_drop_rows(question_of(exchange));
 }
 
 static void free_exchange(struct pg_exchange *exchange)
@@ -471,6 +473,14 @@ static void end_exchange(struct postgres *store, struct pg_exchange *exchange)
     }
 }
 
+/* Whether the library itself failed, because it has no memory for example: what the server did is
+ * not known then, as with a lost connection. */
+static bool is_of_library(const PGresult *result)
+{
+    return PQresultStatus(result) == PGRES_FATAL_ERROR &&
+           PQresultErrorField(result, PG_DIAG_SQLSTATE) == NULL;
+}
+
 /* A statement's results end with NULL; a sync is one result without. */
 void pg_take_answers(struct postgres *store)
 {
@@ -481,7 +491,7 @@ void pg_take_answers(struct postgres *store)
         if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
             PQclear(result);
             end_exchange(store, store->sent);
-        } else if (PQstatus(store->connection) != CONNECTION_OK) {
+        } else if (PQstatus(store->connection) != CONNECTION_OK || is_of_library(result)) {
             pg_hear_notice(store, result);
             PQclear(result);
             pg_lose(store, PQerrorMessage(store->connection));

@@ -264,6 +264,8 @@ void pg_send_setup(struct postgres *store);
 void pg_turn_end(struct postgres *store, struct pg_turn *turn);
 void pg_question_take(struct pg_question *question, PGresult *result);
 void pg_question_end(struct postgres *store, struct pg_question *question);
+/* Those of an answer whose rest is lost. */
+void pg_question_drop_rows(struct pg_question *question);
 void pg_question_free(struct pg_question *question);
 
 /* -- The connection (connection.c) ------------------------------------------------------------- */

@@ -12,7 +12,7 @@ struct pg_question *pg_question_new(struct store_inquiry *inquiry)
     return question;
 }
 
-static void drop_rows(struct pg_question *question)
+void pg_question_drop_rows(struct pg_question *question)
 {
     for (unsigned i = 0; i < question->row_count; i++)
         PQclear(question->rows[i]);
@@ -21,7 +21,7 @@ static void drop_rows(struct pg_question *question)
 
 void pg_question_free(struct pg_question *question)
 {
-    drop_rows(question);
+    pg_question_drop_rows(question);
     free(question->exchange.bytes);
     free(question);
 }
