@@ -11,7 +11,7 @@ from bot import Bot, network
 from cluster import Database
 from cluster_play import CHANNELS, NICKS, TEN_SECONDS, TERM, Cluster, DiscordPlayer, IrcPlayer, Table
 from discord_kill_test import TOLD
-from processes import PATIENCE, wait_until
+from processes import PATIENCE, Failure, wait_until
 from servers import Ngircd
 
 
@@ -67,6 +67,14 @@ class UpdateTest(unittest.TestCase):
             moves += 1
         return moves
 
+    def check_everything_is_answered(self):
+        acts = [act for player in self.cluster.players if isinstance(player, DiscordPlayer) for act in player.acts]
+        try:
+            self.cluster.fake.wait(lambda: all(act._is_answered() for act in acts))
+        except Failure:
+            left = [(act.interaction.id, act.interaction.data) for act in acts if not act._is_answered()]
+            raise Failure(f"not answered: {left}{self.cluster.tails()}") from None
+
     def replace_all(self):
         for bot in self.cluster.bots:
             mark = bot.mark()
@@ -92,8 +100,7 @@ class UpdateTest(unittest.TestCase):
         for channel, lines in self.said_beside_moves().items():
             new, served = lines[len(said[channel]):], self.joins(channel)[joins[channel]:]
             self.assertLessEqual(len(new), len(served), (new, served))
-        acts = [act for player in cluster.players if isinstance(player, DiscordPlayer) for act in player.acts]
-        cluster.fake.wait(lambda: all(act._is_answered() for act in acts), "answers to everything")
+        self.check_everything_is_answered()
         for bot in cluster.bots:
             self.assertEqual(bot.stop(), 0)
 

@@ -378,9 +378,44 @@ static void waiting_has_an_end(void **state)
     store_close(store);
 }
 
+static void assert_shown(PGconn *connection, const char *setting, const char *value)
+{
+    char sql[96];
+    struct text text = TEXT_IN(sql);
+    text_add_format(&text, "SHOW %s", setting);
+    PGresult *result = PQexec(connection, sql);
+    assert_string_equal(PQgetvalue(result, 0, 0), value);
+    PQclear(result);
+}
+
+static void assert_option(const PQconninfoOption *options, const char *keyword, const char *value)
+{
+    while (options->keyword != NULL && strcmp(options->keyword, keyword) != 0)
+        options++;
+    assert_string_equal(options->val, value);
+}
+
+/* A process that stands still holds no row for long, and a server that is gone without a word is
+ * given up. */
+static void every_session_has_time_outs(void **state)
+{
+    char address[PATH_MAX_OF_TEST];
+    PGconn *connection = pg_connect_once(address_of(address, *state));
+    assert_shown(connection, "idle_in_transaction_session_timeout", "3s");
+    assert_shown(connection, "statement_timeout", "8s");
+    PQconninfoOption *options = PQconninfo(connection);
+    assert_option(options, "target_session_attrs", "read-write");
+    assert_option(options, "connect_timeout", "3");
+    assert_option(options, "keepalives_idle", "5");
+    assert_option(options, "tcp_user_timeout", "4000");
+    PQconninfoFree(options);
+    PQfinish(connection);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        IN_FOLDER(every_session_has_time_outs),
         IN_FOLDER(a_turn_waits_while_the_server_is_away),
         IN_FOLDER(the_server_says_why_it_ends_a_connection),
         IN_FOLDER(the_next_host_is_tried_where_one_refuses),
