@@ -21,6 +21,7 @@ from servers import Ngircd
 
 TEN_SECONDS = 10
 TERM = 5  # seconds of a lease, as in bot/turn/leases.h
+HEARING = 0.25  # seconds until another process has heard of a move, as in bot/turn/feed.c
 NICKS = ("one", "two", "three")
 CHANNELS = ("#alone", "#shared")
 TURN = re.compile(r"not your turn|You can play|no table|no game", re.I)
@@ -145,6 +146,8 @@ class Table:
                 silent += 1
                 if silent % 4 == 0:
                     self.open()
+                else:
+                    time.sleep(HEARING)
                 continue
             move = choice.choice(moves)
             made = player.make(move)
