@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from discord.match import Match
+from discord.match import OFFER, Match
 from discord.support import DiscordTest
 
 
@@ -77,8 +77,8 @@ class TurnsTest(DiscordTest):
         admin.slash("config", action="set", where="channel", setting="turn-time", value="2s")
         admin.slash("config", action="set", where="channel", setting="absent", value="default-move")
         people = self.table()
-        first = self.actor(people)
-        self.fake.wait(lambda: self.actor(people) is not first, "a move for the absent", 30)
+        waiting, = set(people) - {self.actor(people)}
+        self.fake.wait(lambda: OFFER.search(waiting.slash("moves").text), "a move for the absent", 30)
 
 
 class ResultsTest(DiscordTest):

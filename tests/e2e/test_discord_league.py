@@ -90,22 +90,24 @@ class DiscordLeagueTest(DiscordTest):
         return {place.id: collections.Counter(self.public(place)) for place in places}
 
     def restart(self):
-        """The process is killed: the tables go on, and nothing of the league is told again."""
+        """The process is killed: the tables go on, one line tells how the league stands, and nothing is told again."""
         self.fake.settle()
         before = self.told()
         self.running.kill()
         self.fake.wait(lambda: not self.fake.is_ready(), "the connection's end")
         self.running.start()
         self.wait_in(self.running)
+        home = self.channel.id
+        self.fake.wait(lambda: self.told()[home] - before[home], "how the league stands")
         self.fake.settle()
         after = self.told()
-        self.assertEqual(before[self.channel.id], after[self.channel.id])
         self.assertEqual(set(before), set(after), "threads")
         for place in before:
             more = list((after[place] - before[place]).elements())
             self.assertLessEqual(len(more), 1, more)
             for text in more:
                 self.assertRegex(text, "I am back")
+        self.assertEqual((after[home] - before[home]).total(), 1)
 
     def begin(self):
         act = self.admin.slash("league", action="start", league="Cup", wait=False)
