@@ -185,14 +185,31 @@ struct adapter_counters networks_counters(const struct networks *networks, size_
 
 /* -- Its places -------------------------------------------------------------------------------- */
 
+/* Always connected, and nothing waits, where nothing is counted. */
+static struct adapter_counters counters_of(const struct adapter *adapter)
+{
+    struct adapter_counters counters = {.connected = adapter != NULL};
+    if (adapter != NULL && adapter->class->counters != NULL) {
+        counters.connected = false;
+        adapter->class->counters(adapter, &counters);
+    }
+    return counters;
+}
+
 bool networks_is_connected(const struct networks *networks, const char *network, const char *place)
 {
+    return counters_of(networks_find(networks, network, place)).connected;
+}
+
+bool networks_queues(const struct networks *networks, const char *network, const char *place)
+{
     const struct adapter *adapter = networks_find(networks, network, place);
-    struct adapter_counters counters = {0};
-    if (adapter == NULL || adapter->class->counters == NULL)
-        return adapter != NULL;
-    adapter->class->counters(adapter, &counters);
-    return counters.connected;
+    return adapter != NULL && adapter->class->counters != NULL;
+}
+
+uint64_t networks_waiting(const struct networks *networks, const char *network, const char *place)
+{
+    return counters_of(networks_find(networks, network, place)).waiting;
 }
 
 bool networks_has_place(const struct networks *networks, const char *network, const char *place)

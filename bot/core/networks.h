@@ -50,6 +50,9 @@ bool networks_is_solitary(const struct networks *networks, const char *network);
 const char *networks_only_person(const struct networks *networks, const char *network);
 /* Whether this process serves the place's part of the network and is connected to it now. */
 bool networks_is_connected(const struct networks *networks, const char *network, const char *place);
+/* Whether messages may wait there, and how many do now. */
+bool networks_queues(const struct networks *networks, const char *network, const char *place);
+uint64_t networks_waiting(const struct networks *networks, const char *network, const char *place);
 /* Whether its places keep a board and its people can press buttons. */
 bool networks_keeps_boards(const struct networks *networks, const char *network);
 /* Whether private messages may carry a file. */

@@ -291,6 +291,8 @@ void sessions_free(struct sessions *sessions)
     while (sessions->by_id != NULL)
         session_forget(sessions, sessions->by_id);
     session_free_refused(sessions);
+    session_drop_told(&sessions->told);
+    session_drop_told(&sessions->sending);
     store_inquiry_free(sessions->seekers_inquiry);
     free(sessions->player);
     deadlines_free(&sessions->deadlines);

@@ -261,7 +261,7 @@ void session_settle(struct sessions *sessions, struct session_turn *turn, bool s
     sessions->links_in_flight -= turn->links_changed;
     if (saved)
         return;
-    session_drop_told(turn);
+    session_drop_told(&turn->told);
     if (turn->links_changed)
         session_restore_links(sessions);
     session_waiting_save_again(sessions);

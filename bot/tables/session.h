@@ -56,6 +56,8 @@ struct sessions {
     struct table_place *by_place;
     struct sitter *by_person;
     struct told *told;             /* list: what the messages of this turn tell (untold.c) */
+    struct told *sending;          /* list: the same of saved turns, until it is sent */
+    int64_t sending_due;           /* when to look whether it is */
     struct refused_table *refused; /* list */
     struct table *touched;         /* list: tables changed in this turn */
     bool links_changed;            /* in this turn */
@@ -495,15 +497,16 @@ bool session_depends_on(const struct sessions *sessions, const struct session_tu
 /* The commit has ended. When it failed, the tables are restored as the store has them; a turn that
  * depends on this one must have been undone before. */
 void session_settle(struct sessions *sessions, struct session_turn *turn, bool saved);
-/* Everything of a saved turn was sent: what it told need not be told again. The open turn writes
- * that to the store, for the networks where it was heard. */
+/* What a saved turn says was handed to the networks. */
+void session_was_told(struct sessions *sessions, struct session_turn *turn);
 struct session_speech {
     void *context;
     /* Whether this process may speak in the place; if so, the open turn depends on that. */
     bool (*was_heard)(void *context, const char *network, const char *place);
 };
-void session_was_told(struct sessions *sessions, struct session_turn *turn,
-                      const struct session_speech *speech);
+/* What networks have sent need not be told again: the open turn writes that to the store, for the
+ * networks where it was heard. */
+void session_note_sent(struct sessions *sessions, const struct session_speech *speech);
 bool session_is_in_flight(const struct table *table);
 
 void sessions_free(struct sessions *sessions);

@@ -133,8 +133,8 @@ void session_clock_started(struct sessions *sessions);
 void session_note_untold(struct sessions *sessions, const char *scope, const char *key);
 void session_is_told(struct sessions *sessions, const char *scope, const char *key,
                      const char *network, const char *place);
-/* The turn was not saved. */
-void session_drop_told(struct session_turn *turn);
+/* They will not be told, as the turn was not saved. */
+void session_drop_told(struct told **list);
 /* Ends of tables, by the table's id, a blank and the place's key: notes in which places the end is
  * not announced yet. Where the bot is, messages in the outbox announce it. */
 #define SESSION_UNTOLD_ENDS "untold ends"

@@ -10,10 +10,16 @@
 
 #include "bot/base/memory.h"
 
+enum {
+    SENT_AFTER = SECOND,       /* at the earliest, where messages wait to be sent */
+    SURELY_AFTER = 30 * SECOND /* something else may wait there all the time */
+};
+
 /* By key, because a new table may take the place of an ended one in the same turn. */
 struct told {
     const char *scope;
     char *key, *network, *place;
+    int64_t at; /* when it was handed to the network */
     struct told *next;
 };
 
@@ -34,28 +40,61 @@ void session_is_told(struct sessions *sessions, const char *scope, const char *k
     sessions->told = told;
 }
 
-static void drop_first(struct session_turn *turn)
+static void drop_first(struct told **list)
 {
-    struct told *told = turn->told;
-    turn->told = told->next;
+    struct told *told = *list;
+    *list = told->next;
     free(told->key);
     free(told->network);
     free(told->place);
     free(told);
 }
 
-void session_drop_told(struct session_turn *turn)
+void session_drop_told(struct told **list)
 {
-    while (turn->told != NULL)
-        drop_first(turn);
+    while (*list != NULL)
+        drop_first(list);
 }
 
-void session_was_told(struct sessions *sessions, struct session_turn *turn,
-                      const struct session_speech *speech)
+void session_was_told(struct sessions *sessions, struct session_turn *turn)
 {
-    for (; turn->told != NULL; drop_first(turn))
-        if (speech->was_heard(speech->context, turn->told->network, turn->told->place))
-            store_value_set(sessions->store, turn->told->scope, turn->told->key, NULL);
+    while (turn->told != NULL) {
+        struct told *told = turn->told;
+        turn->told = told->next;
+        told->at = clock_now(sessions->clock);
+        told->next = sessions->sending;
+        sessions->sending = told;
+    }
+}
+
+/* Returns when it may be sent; 0: it is. */
+static int64_t sent_at(const struct sessions *sessions, const struct told *told)
+{
+    int64_t now = clock_now(sessions->clock), least = told->at + SENT_AFTER;
+    bool waits = networks_waiting(sessions->networks, told->network, told->place) > 0;
+    if (!networks_queues(sessions->networks, told->network, told->place) ||
+        told->at + SURELY_AFTER <= now || (least <= now && !waits))
+        return 0;
+    return later_of(least, now + SENT_AFTER);
+}
+
+void session_note_sent(struct sessions *sessions, const struct session_speech *speech)
+{
+    struct told **link = &sessions->sending;
+    sessions->sending_due = DEADLINE_NEVER;
+    while (*link != NULL) {
+        struct told *told = *link;
+        int64_t due = sent_at(sessions, told);
+        sessions->sending_due =
+            due > 0 ? earlier_of(sessions->sending_due, due) : sessions->sending_due;
+        if (due > 0) {
+            link = &told->next;
+            continue;
+        }
+        if (speech->was_heard(speech->context, told->network, told->place))
+            store_value_set(sessions->store, told->scope, told->key, NULL);
+        drop_first(link);
+    }
 }
 
 /* -- Ends of tables ---------------------------------------------------------------------------- */

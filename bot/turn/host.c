@@ -51,6 +51,7 @@ static void set_alarm(struct host *host)
         due = earlier_of(due, first->due);
     if (leagues != 0)
         due = earlier_of(due, leagues);
+    due = earlier_of(due, host->sessions.sending_due);
     alarm_set(&host->alarm, due == DEADLINE_NEVER || host->stopping ? ALARM_NEVER : due,
               clock_now(&host->clock));
 }

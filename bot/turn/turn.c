@@ -178,13 +178,12 @@ static bool was_heard(void *context, const char *network, const char *place)
 static void end_saved(struct host_turn *turn)
 {
     struct host *host = turn->host;
-    const struct session_speech speech = {host, was_heard};
     settings_keep(&host->settings, turn->settings);
     session_settle(&host->sessions, &turn->tables, true);
     outbox_flush(&turn->outbox, say, host);
     if (turn->began != 0)
         histogram_observe(&host->counters.handed_on, uv_hrtime() - turn->began);
-    session_was_told(&host->sessions, &turn->tables, &speech);
+    session_was_told(&host->sessions, &turn->tables);
 }
 
 static void undo(struct host_turn *turn)
@@ -284,16 +283,24 @@ static bool seats_seekers(struct host *host)
            session_seat_seekers(&host->sessions);
 }
 
+/* Leaves notes that what had to be told was. Returns whether there are any. */
+static bool note_sent(struct host *host)
+{
+    const struct session_speech speech = {host, was_heard};
+    session_note_sent(&host->sessions, &speech);
+    return store_is_dirty(host->store);
+}
+
 void host_end_turn(struct host *host)
 {
     host_follow_clock(host);
+    note_sent(host);
     do {
         host_work_off_held(host);
         leagues_run(&host->sessions);
         session_wind_touched(&host->sessions);
         session_show_boards(&host->sessions);
-        /* What had to be told leaves a note that it was told. */
-        if (end_open(host) && store_is_dirty(host->store) && !host->unsaved_turn)
+        if (end_open(host) && note_sent(host) && !host->unsaved_turn)
             end_open(host);
     } while (command_is_ready(&host->commands) || seats_seekers(host));
     host_set_going(host);

@@ -137,7 +137,8 @@ static void end_turn(struct alone *alone)
     must_commit(alone->store);
     session_settle(&alone->sessions, &turn, true);
     outbox_flush(&alone->outbox, hear, alone);
-    session_was_told(&alone->sessions, &turn, &(struct session_speech){NULL, was_heard});
+    session_was_told(&alone->sessions, &turn);
+    session_note_sent(&alone->sessions, &(struct session_speech){NULL, was_heard});
 }
 
 static bool is_heard(const struct alone *alone, const char *identity, const char *part)
