@@ -35,10 +35,19 @@ static bool is_link_to(const struct search *search, const uint32_t *link, uint8_
     return *link != 0 && search->nodes[*link].seat == seat && search->nodes[*link].move == move;
 }
 
-/* Returns 0 when the tree is full. */
+/* The fuller the tree, the more visits a position needs before its moves are added: two once half
+ * of the room is used, four once three quarters are, and so on. So a long search spends what room
+ * is left where it looks most. */
+static bool has_room_below(const struct search *search, uint32_t parent)
+{
+    uint32_t left = search->room - search->used;
+    return left > 0 && (parent == 0 || search->nodes[parent].visits >= search->room / left);
+}
+
+/* Returns 0 where there is no room. */
 static uint32_t add_node(struct search *search, uint32_t parent, uint8_t seat, game_move move)
 {
-    if (search->used == search->room)
+    if (!has_room_below(search, parent))
         return 0;
     uint32_t *link = find_link(search, &search->nodes[parent].child, seat, move);
     uint32_t added = search->used++;

@@ -28,7 +28,8 @@
  * The tree's statistics never prove anything. What is certain is found before the search.
  *
  * The budget is time, or iterations where somebody asks for them, and memory: one array of nodes.
- * When it is full, the search goes on in the tree that it has.
+ * The fuller it is, the more visits a node needs before it gets children; the search goes on in the
+ * tree that it has.
  */
 #ifndef BELFRY_BOT_PLAYERS_SEARCH_H
 #define BELFRY_BOT_PLAYERS_SEARCH_H
@@ -38,7 +39,7 @@
 #include "bot/players/player.h"
 
 enum {
-    SEARCH_NODES = 1 << 17,
+    SEARCH_NODES = 1 << 18,
     SEARCH_DEPTH = 128,
     SEARCH_RATED_LEAST = 16 /* iterations that a rating begins with every move */
 };

@@ -208,7 +208,7 @@ static void test_a_full_tree_goes_on(void **state)
     determinization_open(&search->world, question.game, question.view, question.players,
                          question.key);
     game_move move = search_choose(search, &question);
-    assert_int_equal(search->used, question.nodes);
+    assert_in_range(search->used, question.nodes / 2, question.nodes);
     assert_int_equal(search->nodes[0].visits, question.iterations);
     assert_int_equal(question.game->rules->apply(GAME_STATE(&position), question.seat, move, NULL),
                      0);
