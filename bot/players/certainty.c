@@ -5,18 +5,29 @@
 enum {
     STEPS_PER_ITERATION = 64,
     STEPS_LEAST = 1024,
-    STEPS_MAX = 1 << 17,
+    STEPS_MAX = 1 << 18,
+    STEPS_BETWEEN_LOOKS = 256, /* at the time */
     DEPTH_MAX = 12,
     ANSWERS_MAX = 32
 };
 
-static const double unknown = -1;
+static const double unknown = -1, most = 2;
 
 struct proof {
     struct determinization *world;
+    const struct player_question *question;
     uint8_t seat;
-    uint32_t steps; /* left */
+    uint32_t steps; /* left; none once the time is over */
 };
+
+static void count_step(struct proof *proof)
+{
+    const struct player_question *question = proof->question;
+    proof->steps--;
+    if (proof->steps % STEPS_BETWEEN_LOOKS == 0 && question->expired != NULL &&
+        question->expired(question->context))
+        proof->steps = 0;
+}
 
 static double floor_here(struct proof *proof, unsigned depth);
 
@@ -24,7 +35,7 @@ static double floor_after(struct proof *proof, uint8_t mover, game_move move, un
 {
     if (proof->steps == 0)
         return unknown;
-    proof->steps--;
+    count_step(proof);
     determinization_apply(proof->world, mover, move);
     return floor_here(proof, depth + 1);
 }
@@ -36,7 +47,7 @@ static double worst_answer(struct proof *proof, uint8_t mover, unsigned depth)
     union game_state_block before = world->state;
     game_move answers[ANSWERS_MAX];
     size_t count = world->count;
-    double worst = 1;
+    double worst = most;
     memcpy(answers, world->moves, count * sizeof *answers);
     for (size_t i = 0; i < count; i++) {
         world->state = before;
@@ -55,7 +66,7 @@ static double floor_here(struct proof *proof, unsigned depth)
     if (!determinization_in_play(world)) {
         double values[GAME_SEATS_MAX];
         determinization_evaluate(world, values);
-        return values[proof->seat];
+        return values[proof->seat] + determinization_is_won(world, proof->seat);
     }
     uint8_t mover = determinization_mover(world);
     determinization_list(world, mover);
@@ -65,7 +76,8 @@ static double floor_here(struct proof *proof, unsigned depth)
     return worst_answer(proof, mover, depth);
 }
 
-/* Lowers the floors to what one more world leaves; returns whether a move still has one. */
+/* Lowers the floors to what one more world leaves, as far as the steps reach; returns whether a
+ * move still has one. */
 static bool try_world(struct certainty *certainty, struct proof *proof)
 {
     struct determinization *world = proof->world;
@@ -77,9 +89,9 @@ static bool try_world(struct certainty *certainty, struct proof *proof)
             continue;
         world->state = before;
         double floor = floor_after(proof, proof->seat, certainty->moves[i], 0);
-        if (floor < certainty->floors[i])
+        if (proof->steps > 0 && floor < certainty->floors[i])
             certainty->floors[i] = floor;
-        any = any || floor >= 0;
+        any = any || certainty->floors[i] >= 0;
     }
     return any;
 }
@@ -100,20 +112,19 @@ void certainty_find(struct certainty *certainty, struct determinization *world,
                     const struct player_question *question)
 {
     struct rng rng = world->rng;
-    struct proof proof = {world, question->seat, steps_for(question->iterations)};
+    struct proof proof = {world, question, question->seat, steps_for(question->iterations)};
     world->rng = rng_for_index(question->key, 2);
     determinization_sample(world);
     determinization_list(world, question->seat);
     certainty->count = world->count;
     memcpy(certainty->moves, world->moves, world->count * sizeof *world->moves);
     for (size_t i = 0; i < certainty->count; i++)
-        certainty->floors[i] = 1;
+        certainty->floors[i] = most;
+    unsigned tried = 0;
     bool any = proof.steps >= STEPS_LEAST; /* fewer can't prove anything */
-    for (unsigned i = 0; any && i < CERTAINTY_WORLDS; i++) {
-        bool over = i > 0 && question->expired != NULL && question->expired(question->context);
-        any = !over && proof.steps > 0 && try_world(certainty, &proof);
-    }
-    if (!any)
+    for (; any && proof.steps > 0 && tried < CERTAINTY_WORLDS; tried++)
+        any = try_world(certainty, &proof);
+    if (tried < CERTAINTY_WORLDS_LEAST)
         forget(certainty);
     world->rng = rng;
 }

@@ -8,8 +8,9 @@
  * the worlds that it can't tell apart.
  *
  * The proof is as good as the sample: a world that is rarer than one in CERTAINTY_WORLDS may be
- * missed. So worlds are drawn alike here, never by how well they explain. Where nothing is hidden,
- * or only a few cards, it is exact.
+ * missed, so worlds are drawn alike here, never by how well they explain. Where nothing is hidden,
+ * or only a few cards, it is exact. Where the steps end before CERTAINTY_WORLDS_LEAST worlds,
+ * nothing is certain.
  */
 #ifndef BELFRY_BOT_PLAYERS_CERTAINTY_H
 #define BELFRY_BOT_PLAYERS_CERTAINTY_H
@@ -17,12 +18,14 @@
 #include "bot/players/determinization.h"
 #include "bot/players/player.h"
 
-enum { CERTAINTY_WORLDS = 256 };
+enum { CERTAINTY_WORLDS = 1024, CERTAINTY_WORLDS_LEAST = 256 };
 
 struct certainty {
     size_t count;
     game_move moves[GAME_LEGAL_MAX];
-    double floors[GAME_LEGAL_MAX]; /* from 0 to 1; below 0: the move brings nothing for sure */
+    /* Values; below 0: the move brings nothing for sure. One more for a move that wins the game, so
+     * that nothing that is only likely outranks it. */
+    double floors[GAME_LEGAL_MAX];
 };
 
 /* Fills `certainty` for the seat in question, with a number of steps that follows from

@@ -158,6 +158,13 @@ void determinization_evaluate(const struct determinization *world, double values
                            : outcome.chances[seat];
 }
 
+bool determinization_is_won(const struct determinization *world, uint8_t seat)
+{
+    struct game_result result;
+    world->rules->result(GAME_STATE(&world->state), &result);
+    return result.winners == SEAT_BIT(seat);
+}
+
 void determinization_share_win(const struct determinization *world, double shares[GAME_SEATS_MAX])
 {
     const struct outcome outcome = outcome_of(world);

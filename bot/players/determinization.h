@@ -44,6 +44,8 @@ void determinization_apply(struct determinization *world, uint8_t seat, game_mov
 void determinization_playout(struct determinization *world);
 /* The value of the position to each seat, from 0 to 1. */
 void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX]);
+/* Whether the game is over and the seat alone has won it. */
+bool determinization_is_won(const struct determinization *world, uint8_t seat);
 /* The part of a win that each seat has, from 0 to 1; of a game that goes on, by its lead. */
 void determinization_share_win(const struct determinization *world, double shares[GAME_SEATS_MAX]);
 /* The seat's move of the largest weight, or without weights the one of the best value after one
