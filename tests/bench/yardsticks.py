@@ -77,7 +77,7 @@ YARDSTICKS = {
     "seeing": whole_games("seeing", "hard", None),
     "rounds": Yardstick("bench_rounds", [("easy", "random"), ("normal", "easy"), ("hard", "normal"), ("hard", "easy"),
                                          ("hard", "reference")],
-                        {"njet": [3, 4]}, 60, 1, 5, is_clearly_ahead),
+                        {"njet": [3, 4]}, 30, 1, 10, is_clearly_ahead),
     "endings": Yardstick("bench_endings", [("random", None), ("easy", None), ("normal", None), ("reference", None),
                                            ("hard", None)],
                          {"en-garde": [2]}, 250, 1, 4, None),
