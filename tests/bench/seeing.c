@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "games/advice.h"
+
 /* The functions of a game have no context, so what they need stands here. */
 static struct {
     const struct game_rules *rules;
@@ -9,6 +11,7 @@ static struct {
     union game_state_block truth;
     struct game watched, told;
     struct game_rules watched_rules, told_rules;
+    struct game_advice advice; /* without a belief: the truth needs none */
 } seeing;
 
 static void view_and_note(const struct game_state *state, uint8_t viewer, struct game_view *view)
@@ -34,6 +37,11 @@ const struct game *seeing_watch(const struct game *game)
     seeing.watched = seeing.told = *game;
     seeing.watched.rules = &seeing.watched_rules;
     seeing.told.rules = &seeing.told_rules;
+    if (game->advice != NULL) {
+        seeing.advice = *game->advice;
+        seeing.advice.explain = NULL;
+        seeing.told.advice = &seeing.advice;
+    }
     return &seeing.watched;
 }
 
