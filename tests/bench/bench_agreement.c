@@ -62,12 +62,11 @@ static void play(struct contest *contest, uint32_t number, struct tally *tally)
     static game_move legal[GAME_LEGAL_MAX];
     const struct game_rules *rules = contest->watched->rules;
     const struct rng rng = rng_for_index(contest->seed, number);
-    struct rng keys = rng_for_index(rng.key, 1);
+    struct rng keys;
     union game_state_block block;
     union game_view_block view;
     struct game_state *state = GAME_STATE(&block);
-    rules->begin(state, contest->players, contest->options, &rng);
-    game_settle_chance(contest->game, state, NULL);
+    contest_begin(contest, &rng, state, &keys);
     while (rules->phase(state) == GAME_MOVES && tally->trials < contest->count) {
         struct player_question question = contest_question(contest, state, &keys, &view);
         bool is_choice = rules->legal(state, question.seat, legal) > 1;

@@ -106,15 +106,14 @@ static void play(struct contest *contest, uint32_t number, struct count *counts)
 {
     const struct game_rules *rules = contest->watched->rules;
     const struct rng rng = rng_for_index(contest->seed, number);
-    struct rng keys = rng_for_index(rng.key, 1);
+    struct rng keys;
     union game_state_block block;
     union game_view_block view;
     struct game_state *state = GAME_STATE(&block);
     struct sign sign;
     bool shown = false;
     uint8_t last = GAME_SPECTATOR;
-    rules->begin(state, contest->players, contest->options, &rng);
-    game_settle_chance(contest->game, state, NULL);
+    contest_begin(contest, &rng, state, &keys);
     while (rules->phase(state) == GAME_MOVES) {
         struct player_question question = contest_question(contest, state, &keys, &view);
         if (shown && question.seat != last)

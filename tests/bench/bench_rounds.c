@@ -10,15 +10,13 @@
 #include "tests/bench/contest.h"
 
 /* Plays the first round of a game; the strong contender has the seat. */
-static void play_round(struct contest *contest, const uint8_t *key, uint8_t strong,
+static void play_round(struct contest *contest, const struct rng *rng, uint8_t strong,
                        struct game_state *state)
 {
     const struct game_rules *rules = contest->watched->rules;
-    const struct rng rng = rng_from_key(key);
-    struct rng keys = rng_for_index(key, 1);
+    struct rng keys;
     union game_view_block view;
-    rules->begin(state, contest->players, contest->options, &rng);
-    game_settle_chance(contest->game, state, NULL);
+    contest_begin(contest, rng, state, &keys);
     while (rules->phase(state) == GAME_MOVES) {
         struct player_question question = contest_question(contest, state, &keys, &view);
         unsigned contender = question.seat == strong ? 0 : 1;
@@ -47,7 +45,7 @@ int main(int argc, char **argv)
         const struct rng dealt = rng_for_index(contest.seed, deal);
         double lead = 0;
         for (uint8_t seat = 0; seat < contest.players; seat++) {
-            play_round(&contest, dealt.key, seat, GAME_STATE(&state));
+            play_round(&contest, &dealt, seat, GAME_STATE(&state));
             lead += lead_of(&contest, GAME_STATE(&state), seat) / contest.players;
         }
         tally_add(&tally, lead > 0 ? 1 : lead < 0 ? 0 : 0.5, lead);

@@ -98,7 +98,15 @@ void contest_close(struct contest *contest)
     free(contest->reference);
 }
 
-/* -- Moves ------------------------------------------------------------------------------------- */
+/* -- Games ------------------------------------------------------------------------------------- */
+
+void contest_begin(const struct contest *contest, const struct rng *rng, struct game_state *state,
+                   struct rng *keys)
+{
+    *keys = rng_for_index(rng->key, 1);
+    contest->game->rules->begin(state, contest->players, contest->options, rng);
+    game_settle_chance(contest->game, state, NULL);
+}
 
 static double processor_time(void)
 {

@@ -40,6 +40,9 @@ struct contest {
 void contest_open(struct contest *contest, int argc, char **argv, unsigned contenders);
 void contest_close(struct contest *contest);
 
+/* Deals a game with default options; `*keys` is for contest_question. */
+void contest_begin(const struct contest *contest, const struct rng *rng, struct game_state *state,
+                   struct rng *keys);
 /* Asks a contender. The question's game, level and limits are the contest's. */
 game_move contest_choose(struct contest *contest, unsigned contender,
                          const struct player_question *question);
