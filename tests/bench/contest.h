@@ -43,12 +43,12 @@ void contest_close(struct contest *contest);
 /* Deals a game with default options; `*keys` is for contest_question. */
 void contest_begin(const struct contest *contest, const struct rng *rng, struct game_state *state,
                    struct rng *keys);
-/* Asks a contender. The question's game, level and limits are the contest's. */
-game_move contest_choose(struct contest *contest, unsigned contender,
-                         const struct player_question *question);
+/* Asks contender `number`. The question's game, level and limits are the contest's. */
+game_move contest_choose(struct contest *contest, unsigned number,
+                         const struct player_question *asked);
 /* As player_rate, with a budget; counts for nobody. */
 size_t contest_rate(struct contest *contest, struct player_budget budget,
-                    const struct player_question *question, struct player_prospect *prospects);
+                    const struct player_question *asked, struct player_prospect *prospects);
 
 /* What the seat whose turn it is sees and is asked; `view` is filled. */
 struct player_question contest_question(const struct contest *contest,

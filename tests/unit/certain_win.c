@@ -136,8 +136,8 @@ static bool is_set_proven(struct certain_search *search, const struct world *wor
 
 static int compare_views(const void *one, const void *other)
 {
-    return memcmp(&((const struct world *)one)->view, &((const struct world *)other)->view,
-                  sizeof(union game_view_block));
+    const struct world *a = one, *b = other;
+    return memcmp(a->view.bytes, b->view.bytes, sizeof a->view.bytes);
 }
 
 /* Every set of deals that look the same to the seat must be. */
@@ -169,7 +169,7 @@ static void forget_what_does_not_matter(const struct game *game, union game_stat
 static bool is_known(const struct certain_search *search, const union game_state_block *state)
 {
     for (size_t i = 0; i < search->world_count; i++)
-        if (memcmp(&search->worlds[i].state, state, sizeof *state) == 0)
+        if (memcmp(search->worlds[i].state.bytes, state->bytes, sizeof state->bytes) == 0)
             return true;
     return false;
 }
