@@ -1,0 +1,309 @@
+#include "games/castellers/traits.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { LARGE_CASTLE = 8, VALID_PAWNS = 4, LATE = 8, NOTHING = CASTELLERS_VALUES + 1 };
+
+static void add(struct castellers_traits *traits, unsigned trait)
+{
+    traits->list[traits->count++] = (uint8_t)trait;
+}
+
+static void add_if(struct castellers_traits *traits, bool has, unsigned trait)
+{
+    if (has)
+        add(traits, trait);
+}
+
+/* Of a row from `first` to `last` the one at `place`, or the last. */
+static void add_of_row(struct castellers_traits *traits, unsigned first, unsigned last,
+                       unsigned place)
+{
+    add(traits, first + place < last ? first + place : last);
+}
+
+static int worth_of(const struct castellers_plan *plan, const struct castellers_traits *traits)
+{
+    int worth = 0;
+    for (unsigned i = 0; i < traits->count; i++)
+        worth += plan->worths[traits->list[i]];
+    return worth;
+}
+
+/* -- The plan ---------------------------------------------------------------------------------- */
+
+static void note_lowest(const struct castellers_castle *castle, uint8_t lowest[CASTELLERS_COLOURS])
+{
+    unsigned open = NOTHING;
+    for (uint64_t tops = castellers_open_tops(castle); tops != 0; tops &= tops - 1) {
+        unsigned value = castellers_value((unsigned)__builtin_ctzll(tops));
+        open = value < open ? value : open;
+    }
+    for (unsigned colour = 0; colour < CASTELLERS_COLOURS; colour++)
+        if (open < lowest[colour] &&
+            castellers_takes_colour(castle, castellers_pawn(colour, CASTELLERS_VALUES)))
+            lowest[colour] = (uint8_t)open;
+}
+
+/* Whether a single column with this pawn on top, on this level, can still have four pawns. */
+static bool reaches_four(unsigned value, unsigned level)
+{
+    return level >= VALID_PAWNS || value + (VALID_PAWNS - level) <= CASTELLERS_VALUES;
+}
+
+static bool can_be_valid(const struct castellers_castle *castle)
+{
+    return castle->width > 1 ||
+           reaches_four(castellers_value(castellers_top(castle, 0)), castellers_levels(castle));
+}
+
+static int lead_of(const struct castellers_board *board)
+{
+    struct castellers_score scores[CASTELLERS_SEATS];
+    int best = INT_MIN;
+    castellers_scores(board, scores);
+    for (unsigned seat = 0; seat < board->players; seat++)
+        if (seat != board->mover && castellers_total(&scores[seat]) > best)
+            best = castellers_total(&scores[seat]);
+    return castellers_total(&scores[board->mover]) - best;
+}
+
+static void count_castle(const struct castellers_castle *castle, struct castellers_plan *plan)
+{
+    bool valid = castellers_is_valid(castle);
+    plan->castles++;
+    plan->valid += valid;
+    plan->wide += castle->width > 1;
+    plan->hopeful += valid || can_be_valid(castle);
+    plan->large += valid && castellers_castle_pawns(castle) >= LARGE_CASTLE;
+}
+
+void castellers_plan(const struct castellers_board *board, const int16_t *worths,
+                     struct castellers_plan *plan)
+{
+    memset(plan, 0, sizeof *plan);
+    memset(plan->lowest, NOTHING, sizeof plan->lowest);
+    plan->board = board;
+    plan->worths = worths;
+    plan->needed = castellers_castles_to_end(board->players);
+    plan->late = board->bag_left < LATE;
+    plan->reserve = castellers_reserve_size(board, board->mover);
+    for (unsigned i = 0; i < board->castle_count; i++) {
+        const struct castellers_castle *castle = &board->castles[i];
+        if (board->step == CASTELLERS_GIVE)
+            note_lowest(castle, plan->lowest[castle->owner]);
+        if (castle->owner == board->mover)
+            count_castle(castle, plan);
+    }
+    if (plan->valid + 1 >= plan->needed)
+        plan->lead = lead_of(board);
+}
+
+/* -- Building ---------------------------------------------------------------------------------- */
+
+/* Whether the mover has a pawn that can stand on a pawn of this value in a castle of this colour.
+ */
+static bool has_next(const struct castellers_board *board, unsigned colour, unsigned value)
+{
+    const uint8_t *reserve = board->reserves[board->mover];
+    for (unsigned next = value + 1; next <= CASTELLERS_VALUES; next++)
+        if (reserve[castellers_pawn(CASTELLERS_WHITE, next)] > 0 ||
+            reserve[castellers_pawn(colour, next)] > 0)
+            return true;
+    return false;
+}
+
+static void add_begun(const struct castellers_plan *plan, uint8_t pawn,
+                      struct castellers_traits *traits)
+{
+    unsigned value = castellers_value(pawn), colour = castellers_colour(pawn);
+    add_of_row(traits, TRAIT_BEGINS, TRAIT_BEGINS_LAST, plan->castles);
+    add(traits, TRAIT_BEGINS_VALUE + value - 1);
+    add_if(traits, plan->hopeful < plan->needed, TRAIT_BEGINS_NEEDED);
+    add_if(traits, plan->late, TRAIT_BEGINS_LATE);
+    add_if(traits, colour == CASTELLERS_WHITE, TRAIT_BEGINS_WHITE);
+    add_if(traits, has_next(plan->board, colour, value), TRAIT_BEGINS_UNDER);
+}
+
+static void add_widened(const struct castellers_plan *plan, const struct castellers_castle *castle,
+                        uint8_t pawn, struct castellers_traits *traits)
+{
+    unsigned value = castellers_value(pawn);
+    add_of_row(traits, TRAIT_WIDENS, TRAIT_WIDENS_LAST, castle->width - 1u);
+    add(traits, TRAIT_WIDENS_VALUE + value - 1);
+    add_if(traits, plan->wide == 0, TRAIT_WIDENS_FIRST);
+    add_if(traits, plan->late, TRAIT_WIDENS_LATE);
+    add_if(traits, castellers_colour(pawn) == CASTELLERS_WHITE, TRAIT_WIDENS_WHITE);
+    add_if(traits, has_next(plan->board, castle->colour, value), TRAIT_WIDENS_UNDER);
+}
+
+/* Whether a castle that is not valid would be, with one pawn more on its open level. */
+static bool lacks_one(const struct castellers_castle *castle)
+{
+    unsigned level = castle->width == 1 ? VALID_PAWNS : 2;
+    return castellers_level_pawns(castle, level - 1) == castle->width &&
+           castellers_level_pawns(castle, level) + 1u == castle->width;
+}
+
+static unsigned open_level(const struct castellers_castle *castle)
+{
+    unsigned level = 2;
+    while (castellers_level_pawns(castle, level) == castle->width)
+        level++;
+    return level;
+}
+
+/* What one pawn more makes of a castle. */
+static void add_growth(const struct castellers_plan *plan, const struct castellers_castle *castle,
+                       bool valid, struct castellers_traits *traits)
+{
+    unsigned pawns = castellers_castle_pawns(castle) + 1;
+    bool becomes_valid = !valid && lacks_one(castle);
+    bool becomes_large = pawns >= LARGE_CASTLE && (becomes_valid || pawns == LARGE_CASTLE);
+    becomes_large = becomes_large && (valid || becomes_valid);
+    add_if(traits, becomes_valid, TRAIT_MAKES_VALID);
+    add_if(traits, becomes_large && plan->large == 0, TRAIT_MAKES_LARGE);
+    bool ends = (becomes_valid || becomes_large) && plan->large + becomes_large > 0 &&
+                plan->valid + becomes_valid >= plan->needed;
+    int gain = becomes_valid ? (int)pawns : 1;
+    add_if(traits, ends, plan->lead + gain > 0 ? TRAIT_ENDS_AHEAD : TRAIT_ENDS_BEHIND);
+}
+
+static void add_standing(const struct castellers_plan *plan, const struct castellers_castle *castle,
+                         uint8_t pawn, uint8_t target, struct castellers_traits *traits)
+{
+    unsigned value = castellers_value(pawn), level = open_level(castle);
+    bool valid = castellers_is_valid(castle);
+    add_of_row(traits, TRAIT_STANDS_GAP, TRAIT_STANDS_GAP_LAST,
+               value - castellers_value(target) - 1);
+    add_of_row(traits, TRAIT_STANDS_LEVEL, TRAIT_STANDS_LEVEL_LAST, level - 2);
+    add_of_row(traits, TRAIT_STANDS_WIDTH, TRAIT_STANDS_WIDTH_LAST, castle->width - 1u);
+    add(traits, TRAIT_STANDS_VALUE + value - 1);
+    add_if(traits, castellers_colour(pawn) == CASTELLERS_WHITE, TRAIT_STANDS_WHITE);
+    add_if(traits, valid, TRAIT_STANDS_ON_VALID);
+    add_if(traits, castle->width == 1 && !reaches_four(value, level), TRAIT_STANDS_IN_VAIN);
+    add_if(traits, castle->width > 1 && plan->large == 0, TRAIT_GROWS_TO_LARGE);
+    add_growth(plan, castle, valid, traits);
+}
+
+static void add_building(const struct castellers_plan *plan, const struct castellers_move *move,
+                         uint8_t pawn, struct castellers_traits *traits)
+{
+    if (move->number == 0) {
+        add_begun(plan, pawn, traits);
+        return;
+    }
+    const struct castellers_castle *castle =
+        castellers_find(plan->board, plan->board->mover, move->number);
+    if (move->target == CASTELLERS_CODES)
+        add_widened(plan, castle, pawn, traits);
+    else
+        add_standing(plan, castle, pawn, move->target, traits);
+}
+
+/* -- Swaps and falls --------------------------------------------------------------------------- */
+
+struct place {
+    struct castellers_traits traits;
+    int worth;
+};
+
+static void look_for_place(const struct castellers_plan *plan,
+                           const struct castellers_castle *castle, uint8_t pawn, struct place *best)
+{
+    for (uint64_t tops = castellers_open_tops(castle); tops != 0; tops &= tops - 1) {
+        uint8_t top = (uint8_t)__builtin_ctzll(tops);
+        struct place place = {0};
+        if (castellers_value(top) >= castellers_value(pawn))
+            continue;
+        add_standing(plan, castle, pawn, top, &place.traits);
+        place.worth = worth_of(plan, &place.traits);
+        if (best->traits.count == 0 || place.worth > best->worth)
+            *best = place;
+    }
+}
+
+/* A swap is as good as the best place for its pawn: on another one, or else in a new castle. */
+static void add_swap(const struct castellers_plan *plan, uint8_t pawn,
+                     struct castellers_traits *traits)
+{
+    const struct castellers_board *board = plan->board;
+    struct place best = {0};
+    for (unsigned i = 0; i < board->castle_count; i++)
+        if (board->castles[i].owner == board->mover &&
+            castellers_takes_colour(&board->castles[i], pawn))
+            look_for_place(plan, &board->castles[i], pawn, &best);
+    if (best.traits.count == 0)
+        add_begun(plan, pawn, &best.traits);
+    *traits = best.traits;
+    add(traits, TRAIT_SWAPS_VALUE + castellers_value(pawn) - 1);
+    add_if(traits, plan->late, TRAIT_SWAPS_LATE);
+}
+
+static void add_gift(const struct castellers_plan *plan, uint8_t pawn,
+                     struct castellers_traits *traits)
+{
+    const struct castellers_board *board = plan->board;
+    unsigned value = castellers_value(pawn), colour = castellers_colour(pawn);
+    add(traits, TRAIT_GIVES_VALUE + value - 1);
+    add_if(traits, colour == CASTELLERS_WHITE, TRAIT_GIVES_WHITE);
+    add_if(traits, value > plan->lowest[board->mover][colour], TRAIT_GIVES_USEFUL);
+    add_if(traits, value > plan->lowest[board->swapped_from][colour], TRAIT_GIVES_HELP);
+    add_if(traits, board->given > castellers_value(board->swapped), TRAIT_GIVES_MORE);
+}
+
+static void add_fall(const struct castellers_plan *plan, const struct castellers_move *move,
+                     struct castellers_traits *traits)
+{
+    const struct castellers_castle *castle =
+        castellers_find(plan->board, plan->board->mover, move->number);
+    bool valid = castellers_is_valid(castle);
+    bool lowest = castellers_levels(castle) == (castle->width == 1 ? VALID_PAWNS : 2);
+    add_if(traits, castellers_colour(move->pawn) == CASTELLERS_WHITE, TRAIT_FALLS_WHITE);
+    add_if(traits, valid, TRAIT_FALLS_FROM_VALID);
+    add_if(traits, valid && lowest, TRAIT_FALLS_TO_INVALID);
+}
+
+/* -- All moves --------------------------------------------------------------------------------- */
+
+static void add_traits(const struct castellers_plan *plan, const struct castellers_move *move,
+                       struct castellers_traits *traits)
+{
+    switch (move->word) {
+    case CASTELLERS_RECRUITING:
+        add_of_row(traits, TRAIT_RECRUITS, TRAIT_RECRUITS_LAST, plan->reserve / 2);
+        break;
+    case CASTELLERS_RAISING:
+        add_building(plan, move, move->pawn, traits);
+        break;
+    case CASTELLERS_PLACING:
+        add_building(plan, move, plan->board->swapped, traits);
+        break;
+    case CASTELLERS_SWAPPING:
+        add_swap(plan, move->pawn, traits);
+        break;
+    case CASTELLERS_GIVING:
+        add_gift(plan, move->pawn, traits);
+        break;
+    case CASTELLERS_DONE_GIVING:
+        add(traits, TRAIT_STOPS_GIVING);
+        break;
+    case CASTELLERS_FALLING:
+        add_fall(plan, move, traits);
+        break;
+    default:
+        add(traits, TRAIT_PASSES);
+        add_if(traits, plan->board->actions > 0, TRAIT_PASSES_HALF_A_TURN);
+    }
+}
+
+int castellers_find_traits(const struct castellers_plan *plan, game_move packed,
+                           struct castellers_traits *traits)
+{
+    struct castellers_move move;
+    castellers_move_unpack(packed, &move);
+    traits->count = 0;
+    add_traits(plan, &move, traits);
+    return worth_of(plan, traits);
+}
