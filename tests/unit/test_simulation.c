@@ -137,15 +137,15 @@ static void test_searching_bots(void **state)
     free(other);
 }
 
-/* The number of games that ended because everybody passed twice: with two players, after at least
- * four lines with nothing but passes. */
-static unsigned count_given_up(const char *transcript)
+/* The number of games that ended because everybody passed twice: after so many lines with nothing
+ * but passes. */
+static unsigned count_given_up(const char *transcript, unsigned players)
 {
     unsigned given_up = 0, passes = 0;
     for (const char *line = transcript; *line != '\0';) {
         size_t length = strcspn(line, "\n");
         bool is_end = strncmp(line, "{\"end\"", 6) == 0;
-        given_up += is_end && passes >= 4;
+        given_up += is_end && passes >= 2 * players;
         bool passed = memmem(line, length, "\"move\":\"pass\"", 13) != NULL;
         passes = passed ? passes + 1 : 0;
         line += length + (line[length] == '\n');
@@ -213,10 +213,13 @@ static void test_easy_castellers_finish_castles(void **state)
     (void)state;
     struct simulation_sums sums;
     struct simulation simulation = simulation_of(game_find("castellers"), 40);
-    simulation.levels[0] = simulation.levels[1] = PLAYER_EASY;
-    char *bytes = play(simulation, &sums);
-    assert_true(count_given_up(bytes) < 25);
-    free(bytes);
+    for (unsigned seat = 0; seat < GAME_SEATS_MAX; seat++)
+        simulation.levels[seat] = PLAYER_EASY;
+    for (simulation.players = 2; simulation.players <= 4; simulation.players++) {
+        char *bytes = play(simulation, &sums);
+        assert_true(count_given_up(bytes, simulation.players) < 16);
+        free(bytes);
+    }
 }
 
 static uint64_t games_told;
