@@ -5,8 +5,9 @@
 #include "games/shared/weights.h"
 
 enum {
-    POINT = 64 /* what promises are counted in */,
-    NOBLE = 2 * POINT /* three make six points */
+    POINT = 64,          /* what promises are counted in */
+    NOBLE = 2 * POINT,   /* three make six points */
+    DOUBLING = 2 * POINT /* the gain that doubles a weight */
 };
 
 /* -- Towers ------------------------------------------------------------------------------------ */
@@ -59,12 +60,18 @@ static void add_own(struct outlook *outlook)
 
 /* -- What a city promises ---------------------------------------------------------------------- */
 
-/* From -POINT to POINT: how sure a lead is that less than `change` could turn around. */
+/* From -POINT to POINT: how sure a lead is that less than `change` could turn around. It is asked
+ * in every playout, so it multiplies by the inverse. */
 static int sureness(int lead, int change)
 {
+    enum { ONE = POINT * POINT };
+    static const int16_t inverses[] = {0,        ONE,      ONE / 2,  ONE / 3,  ONE / 4,
+                                       ONE / 5,  ONE / 6,  ONE / 7,  ONE / 8,  ONE / 9,
+                                       ONE / 10, ONE / 11, ONE / 12, ONE / 13, ONE / 14,
+                                       ONE / 15, ONE / 16, ONE / 17, ONE / 18, ONE / 19};
     if (lead >= change || lead <= -change)
         return lead > 0 ? POINT : -POINT;
-    return POINT * lead / change;
+    return lead * inverses[change] / POINT;
 }
 
 static int lead_in(const struct outlook *tower, int left)
@@ -84,7 +91,7 @@ static int worth_of(const struct prospect *prospect)
            2;
 }
 
-static int gain_by_play(const struct prospect *before, const struct patrician_move *move)
+static int worth_after_play(const struct prospect *before, const struct patrician_move *move)
 {
     struct prospect after = *before;
     for (unsigned i = 0; i < PATRICIAN_SITES && move->sites[i] != 0; i++)
@@ -92,8 +99,8 @@ static int gain_by_play(const struct prospect *before, const struct patrician_mo
     return worth_of(&after);
 }
 
-static int gain_by_moving(const struct patrician_city *city, const struct patrician_move *move,
-                          uint8_t seat)
+static int worth_after_moving(const struct patrician_city *city, const struct patrician_move *move,
+                              uint8_t seat)
 {
     struct patrician_city after = *city;
     unsigned from = move->sites[0] - 1u, to = 1 - from;
@@ -114,43 +121,86 @@ static int nobles_on(uint8_t card)
     return card == PATRICIAN_NO_CARD ? 0 : nobles[patrician_card_what(card)];
 }
 
-/* A city that a seat's moves change. */
+/* A city in which the seat may build or move, as it is before. */
 struct place {
     const struct patrician_city *city;
     struct prospect prospect;
     int worth;
 };
 
-static int gain_by(const struct place *place, const struct patrician_move *move, uint8_t seat)
+static void come_to(struct place *place, const struct patrician_board *board, unsigned number,
+                    uint8_t seat)
 {
-    switch (move->action) {
-    case PATRICIAN_PLAYING:
-        return gain_by_play(&place->prospect, move) - place->worth +
-               NOBLE * nobles_on(place->city->open);
-    case PATRICIAN_MOVING:
-        return gain_by_moving(place->city, move, seat) - place->worth;
-    case PATRICIAN_TAKING:
-        return NOBLE * nobles_on(place->city->open);
-    default:
+    const struct patrician_city *city = &board->cities[number];
+    if (place->city == city)
+        return;
+    place->city = city;
+    place->prospect = prospect_of(city, number, seat);
+    place->worth = worth_of(&place->prospect);
+}
+
+static int gain_by(struct place *place, const struct patrician_board *board, uint8_t seat,
+                   const struct patrician_move *move)
+{
+    int drawn = NOBLE * nobles_on(board->cities[move->city].open);
+    if (move->action == PATRICIAN_PASSING)
         return 0;
-    }
+    if (move->action == PATRICIAN_TAKING)
+        return drawn;
+    come_to(place, board, move->city, seat);
+    if (move->action == PATRICIAN_PLAYING)
+        return worth_after_play(&place->prospect, move) - place->worth + drawn;
+    return worth_after_moving(place->city, move, seat) - place->worth;
 }
 
 static void weigh(const struct game_state *opaque, uint8_t seat, const game_move *moves,
                   size_t count, uint16_t *weights)
 {
     const struct patrician_board *board = &OWN(patrician, opaque)->board;
-    struct place place = {0};
+    struct place place = {.city = NULL};
     for (size_t i = 0; i < count; i++) {
         struct patrician_move move;
         patrician_move_unpack(moves[i], &move);
-        if (place.city != &board->cities[move.city]) {
-            place.city = &board->cities[move.city];
-            place.prospect = prospect_of(place.city, move.city, seat);
-            place.worth = worth_of(&place.prospect);
-        }
-        weights[i] = weight_of_gain(gain_by(&place, &move, seat) * WEIGHT_STEPS / (2 * POINT));
+        int gain = gain_by(&place, board, seat, &move);
+        weights[i] = weight_of_gain(gain * WEIGHT_STEPS / DOUBLING);
     }
 }
 
-const struct game_advice patrician_advice = {.weigh = weigh, .scale = 8};
+/* -- Positions --------------------------------------------------------------------------------- */
+
+/* What the seat may still win: half of what each city promises it and not the others, and the
+ * nobles that it holds or that lack others for a set. */
+static int hopes_of(const struct patrician_state *state, const struct patrician_score *score,
+                    uint8_t seat)
+{
+    const struct patrician_board *board = &state->board;
+    unsigned cities = patrician_cities_in_play(board->players);
+    int hopes = 0;
+    for (unsigned noble = 0; noble < PATRICIAN_NOBLES; noble++)
+        hopes += NOBLE * score->nobles[noble] -
+                 POINT * (int)patrician_noble_points(score->nobles[noble]);
+    for (unsigned i = 0; i < PATRICIAN_HAND; i++)
+        hopes += NOBLE * nobles_on(state->hands[seat][i]);
+    for (unsigned number = 0; number < cities; number++) {
+        const struct patrician_city *city = &board->cities[number];
+        if (patrician_is_scored(city))
+            continue;
+        const struct prospect prospect = prospect_of(city, number, seat);
+        hopes += worth_of(&prospect) / 2;
+    }
+    return hopes;
+}
+
+static void estimate(const struct game_state *opaque, int32_t points[GAME_SEATS_MAX])
+{
+    const struct patrician_state *state = OWN(patrician, opaque);
+    for (uint8_t seat = 0; seat < state->board.players; seat++) {
+        struct patrician_score score = patrician_score_of(&state->board, seat);
+        points[seat] = POINT * (score.tile_points + score.noble_points);
+        if (state->board.step != PATRICIAN_END)
+            points[seat] += hopes_of(state, &score, seat);
+    }
+}
+
+const struct game_advice patrician_advice = {
+    .weigh = weigh, .estimate = estimate, .scale = 8 * POINT, .horizon = 16};

@@ -8,17 +8,15 @@
 
 #include <stdint.h>
 
-enum { WEIGHT_STEPS = 16, WEIGHT_LOST = 5 * WEIGHT_STEPS, WEIGHT_WON = 7 * WEIGHT_STEPS };
+enum { WEIGHT_STEPS = 16, WEIGHT_DOUBLINGS = 4 };
 
-/* Doubles with every WEIGHT_STEPS of gain: from 1 for WEIGHT_LOST or more lost, over 32 for no
- * gain, to almost 4096 for WEIGHT_WON or more gained. */
+/* Doubles with every WEIGHT_STEPS of gain, WEIGHT_DOUBLINGS times at most: from 16 over 256 for no
+ * gain to almost 4096. */
 static inline uint16_t weight_of_gain(int gain)
 {
-    unsigned steps = gain <= -WEIGHT_LOST ? 0
-                     : gain >= WEIGHT_WON ? WEIGHT_LOST + WEIGHT_WON - 1
-                                          : (unsigned)(WEIGHT_LOST + gain);
-    return (uint16_t)(((WEIGHT_STEPS + steps % WEIGHT_STEPS) << steps / WEIGHT_STEPS) /
-                      WEIGHT_STEPS);
+    const int most = WEIGHT_STEPS * WEIGHT_DOUBLINGS;
+    unsigned steps = (unsigned)(most + (gain < -most ? -most : gain >= most ? most - 1 : gain));
+    return (uint16_t)((WEIGHT_STEPS + steps % WEIGHT_STEPS) << steps / WEIGHT_STEPS);
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/advice.h"
 #include "games/patrician/patrician.h"
 #include "tests/kit/kit.h"
 
@@ -560,6 +561,57 @@ static void test_typing_moves_and_takes(void **unused)
     expect_typed("pass", "pass");
 }
 
+/* -- Advice ------------------------------------------------------------------------------------ */
+
+static uint16_t weight_of(uint8_t seat, const char *typed)
+{
+    game_move moves[GAME_LEGAL_MAX];
+    uint16_t weights[GAME_LEGAL_MAX];
+    size_t count = patrician_game.rules->legal(table.state, seat, moves);
+    patrician_advice.weigh(table.state, seat, moves, count, weights);
+    for (size_t i = 0; i < count; i++) {
+        char buffer[GAME_MOVE_TEXT_MAX];
+        struct text text = TEXT_IN(buffer);
+        patrician_print(moves[i], &text);
+        if (strcmp(text.bytes, typed) == 0)
+            return weights[i];
+    }
+    fail_msg("%s is not legal", typed);
+    return 0;
+}
+
+static int32_t lead_of(uint8_t seat)
+{
+    int32_t points[GAME_SEATS_MAX];
+    patrician_advice.estimate(table.state, points);
+    return points[seat] - points[1 - seat];
+}
+
+/* On site 2 the last floor wins the tie in the higher tower, and the lower one is won as well. */
+static void test_advice_completes_a_city_where_it_wins_both_tiles(void **unused)
+{
+    (void)unused;
+    begin(2);
+    set_hand(ALICE, patrician_card(SIENA, PATRICIAN_LL));
+    set_tower(SIENA, 1, "BAA");
+    set_tower(SIENA, 2, "BBA");
+    assert_true(weight_of(ALICE, "play siena:ll 2") > weight_of(ALICE, "play siena:ll 1"));
+}
+
+static void test_advice_a_lead_counts_more_where_less_can_be_built(void **unused)
+{
+    (void)unused;
+    begin(2);
+    memcpy(state()->hands[BRUNO], state()->hands[ALICE], PATRICIAN_HAND);
+    assert_int_equal(lead_of(ALICE), 0);
+    set_tower(ROMA, 1, "A");
+    int32_t early = lead_of(ALICE);
+    assert_true(early > 0);
+    assert_int_equal(lead_of(BRUNO), -early);
+    set_tower(ROMA, 2, "AAAAAA");
+    assert_true(lead_of(ALICE) > early);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -591,6 +643,8 @@ int main(void)
         cmocka_unit_test(test_typing_a_card_that_is_not_held),
         cmocka_unit_test(test_typing_the_beginning_of_a_city_to_move_in),
         cmocka_unit_test(test_typing_moves_and_takes),
+        cmocka_unit_test(test_advice_completes_a_city_where_it_wins_both_tiles),
+        cmocka_unit_test(test_advice_a_lead_counts_more_where_less_can_be_built),
     };
     return cmocka_run_group_tests_name("patrician", tests, NULL, close_table);
 }
