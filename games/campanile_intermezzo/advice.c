@@ -6,6 +6,7 @@
 #include "games/shared/towers_outlook.h"
 
 enum {
+    SHIFTED = 2, /* the value of a marker that is moved (rule 7) */
     STOREY_COST = TOWERS_STEP / 16,
     MARKER_COST = TOWERS_STEP / 10, /* times its value: a large one may win more elsewhere */
     TAKEN_PART = 2                  /* of what a tower gains by the card taken */
@@ -41,6 +42,9 @@ static int gain_by(const struct towers_outlook *outlook, const struct intermezzo
     case INTERMEZZO_MARK:
         return towers_gain_by_token(outlook, move->tower, board->storeys) -
                board->storeys * MARKER_COST;
+    case INTERMEZZO_SHIFT:
+        return towers_gain_by_token(outlook, move->from, -SHIFTED) +
+               towers_gain_by_token(outlook, move->tower, SHIFTED);
     case INTERMEZZO_TAKE:
         return storeys[TOWER_STOREYS_MAX - 1] / TAKEN_PART;
     default:

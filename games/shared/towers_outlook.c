@@ -7,27 +7,27 @@ enum { PLACES = 2, SURE = 256, STAKE = TOWERS_STEP / SURE };
 /* The seats that have most. Of equal seats the one that entered first is ahead. */
 struct podium {
     uint8_t seats[PLACES];
-    unsigned sums[PLACES];
+    int sums[PLACES];
 };
 
-static void enter(struct podium *podium, uint8_t seat, unsigned sum)
+static void enter(struct podium *podium, uint8_t seat, int sum)
 {
-    unsigned place = PLACES;
-    for (; place > 0 && sum > podium->sums[place - 1]; place--) {
-        if (place == PLACES)
-            continue;
-        podium->seats[place] = podium->seats[place - 1];
-        podium->sums[place] = podium->sums[place - 1];
-    }
+    int place = 0;
+    while (place < PLACES && sum <= podium->sums[place])
+        place++;
     if (place == PLACES)
         return;
+    for (int after = PLACES - 1; after > place; after--) {
+        podium->seats[after] = podium->seats[after - 1];
+        podium->sums[after] = podium->sums[after - 1];
+    }
     podium->seats[place] = seat;
     podium->sums[place] = sum;
 }
 
 /* The first place counts twice. What others have counts as much as what the seat has, if there is
  * one of them, else as the mean of all. */
-static int stake_with(const struct towers_outlook *outlook, unsigned tower, unsigned added)
+static int stake_with(const struct towers_outlook *outlook, unsigned tower, int added)
 {
     const struct majority *majority = &outlook->majorities[tower];
     const uint8_t seat = outlook->seat;
@@ -103,7 +103,7 @@ static int towers_below(const struct towers_outlook *outlook, unsigned tower)
     return below;
 }
 
-int towers_gain_by_token(const struct towers_outlook *outlook, unsigned tower, unsigned value)
+int towers_gain_by_token(const struct towers_outlook *outlook, unsigned tower, int value)
 {
     int change = stake_with(outlook, tower, value) - outlook->stakes[tower];
     return change == 0 ? 0 : change * towers_below(outlook, tower);

@@ -32,7 +32,8 @@ void towers_look(struct towers_outlook *outlook, const unsigned turns[TOWERS_SCO
 /* What 1, 2 and 3 storeys more on a tower gain. */
 void towers_gain_by_storeys(const struct towers_outlook *outlook, unsigned tower,
                             int gains[TOWER_STOREYS_MAX]);
-/* What a token of this value gains at a tower. */
-int towers_gain_by_token(const struct towers_outlook *outlook, unsigned tower, unsigned value);
+/* What a token of this value gains at a tower; of a negative value: what it gains to take one away.
+ */
+int towers_gain_by_token(const struct towers_outlook *outlook, unsigned tower, int value);
 
 #endif

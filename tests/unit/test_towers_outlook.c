@@ -76,6 +76,18 @@ static void a_token_counts_where_it_wins_a_place(void **state)
     assert_true(towers_gain_by_token(&outlook, A, 3) > 0);
 }
 
+static void a_token_taken_away_loses_what_it_gained(void **state)
+{
+    (void)state;
+    majority_add(&majorities[A], BRUNO, 3);
+    struct towers_outlook without = outlook_of(2, ALICE, 10);
+    int gain = towers_gain_by_token(&without, A, 2);
+    majority_add(&majorities[A], ALICE, 2);
+    struct towers_outlook with = outlook_of(2, ALICE, 10);
+    assert_true(gain > 0);
+    assert_int_equal(towers_gain_by_token(&with, A, -2), -gain);
+}
+
 static void a_token_counts_more_at_a_tower_that_is_high(void **state)
 {
     (void)state;
@@ -112,6 +124,7 @@ int main(void)
         cmocka_unit_test_setup(the_own_tower_wants_storeys_and_the_others_do_not, setup),
         cmocka_unit_test_setup(before_the_last_turn_a_tower_passed_is_a_step, setup),
         cmocka_unit_test_setup(a_token_counts_where_it_wins_a_place, setup),
+        cmocka_unit_test_setup(a_token_taken_away_loses_what_it_gained, setup),
         cmocka_unit_test_setup(a_token_counts_more_at_a_tower_that_is_high, setup),
         cmocka_unit_test_setup(one_of_several_others_counts_less_than_the_only_one, setup),
         cmocka_unit_test_setup(weights_double_with_every_step_within_bounds, setup),
