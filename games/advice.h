@@ -28,9 +28,8 @@ struct game_advice {
     /* The belief: how well a determinization explains what the others did in the open (stones,
      * discards, plays, passes), as a weight from 1 to ADVICE_WEIGHT_MAX. It judges by what the
      * board keeps for everybody, against the hands that the state happens to give the others;
-     * `viewer` knows its own. The search draws worlds in proportion to it, by rejection, so the
-     * weight of what explains everything should be near ADVICE_WEIGHT_MAX. NULL: all worlds alike.
-     */
+     * `viewer` knows its own. The search draws worlds in proportion to it. NULL: all worlds
+     * alike. */
     uint16_t (*explain)(const struct game_state *state, uint8_t viewer);
 };
 

@@ -20,6 +20,7 @@ void determinization_open(struct determinization *world, const struct game *game
     world->rng = rng_for_index(key, 0);
     world->stream = rng_stream_from(rng_for_index(key, 1));
     world->count = 0;
+    world->believes = false;
 }
 
 void determinization_sample(struct determinization *world)
@@ -27,19 +28,28 @@ void determinization_sample(struct determinization *world)
     world->rules->redeal(world->view, &world->rng, GAME_STATE(&world->state));
 }
 
-static bool is_believed(struct determinization *world, uint8_t viewer)
+/* A step of the chain: goes on to the position just drawn, or stays. */
+static void step_to_drawn(struct determinization *world, uint8_t viewer)
 {
-    return rng_stream_below(&world->stream, ADVICE_WEIGHT_MAX) <
-           world->advice->explain(GAME_STATE(&world->state), viewer);
+    uint32_t drawn = world->advice->explain(GAME_STATE(&world->state), viewer), last = 0;
+    if (world->believes)
+        last = world->advice->explain(GAME_STATE(&world->believed), viewer);
+    if (drawn >= last || rng_stream_below(&world->stream, last) < drawn)
+        world->believed = world->state;
+    world->believes = true;
 }
 
 void determinization_believe(struct determinization *world, uint8_t viewer)
 {
-    bool explains = world->advice != NULL && world->advice->explain != NULL;
     determinization_sample(world);
-    for (unsigned tries = 1;
-         explains && tries < DETERMINIZATION_TRIES && !is_believed(world, viewer); tries++)
+    if (world->advice == NULL || world->advice->explain == NULL)
+        return;
+    step_to_drawn(world, viewer);
+    for (unsigned steps = 1; steps < DETERMINIZATION_STEPS; steps++) {
         determinization_sample(world);
+        step_to_drawn(world, viewer);
+    }
+    world->state = world->believed;
 }
 
 bool determinization_in_play(const struct determinization *world)

@@ -5,7 +5,7 @@
 
 #include "games/advice.h"
 
-enum { DETERMINIZATION_TRIES = 32 };
+enum { DETERMINIZATION_STEPS = 2 };
 
 struct determinization {
     const struct game *game;
@@ -16,6 +16,8 @@ struct determinization {
     struct rng rng;           /* draws what is hidden */
     struct rng_stream stream; /* chooses moves */
     union game_state_block state;
+    bool believes;                   /* whether `believed` holds a position */
+    union game_state_block believed; /* where the chain of determinization_believe is */
     /* The legal moves that were listed last, and their weights. */
     size_t count;
     game_move moves[GAME_LEGAL_MAX];
@@ -26,8 +28,10 @@ void determinization_open(struct determinization *world, const struct game *game
                           const struct game_view *view, uint8_t players, const uint8_t *key);
 /* Draws a new position that fits the view, from all of them alike. */
 void determinization_sample(struct determinization *world);
-/* Draws one in proportion to how well it explains to `viewer` what the others did, by rejection:
- * after DETERMINIZATION_TRIES the last one stands, however badly it explains. */
+/* Draws one in proportion to how well it explains to `viewer` what the others did. These draws are
+ * a Markov chain (Metropolis): each proposes DETERMINIZATION_STEPS new positions, and stays where
+ * they explain too badly. So a chain costs little where good explanations are rare; its first
+ * positions are drawn almost alike, and the same position may come several times in a row. */
 void determinization_believe(struct determinization *world, uint8_t viewer);
 /* Whether somebody has to move. */
 bool determinization_in_play(const struct determinization *world);
