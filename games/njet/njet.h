@@ -54,6 +54,12 @@ uint8_t njet_written_order(uint8_t card);
 /* Writes the cards of a set in that order; returns how many. */
 unsigned njet_sort_cards(card_set set, uint8_t cards[NJET_CARDS]);
 
+/* The two 1s of a colour. */
+static inline card_set njet_ones(uint8_t colour)
+{
+    return (card_set)3 << (colour * NJET_CARDS_PER_COLOUR);
+}
+
 /* -- The board ------------------------------------------------------------------------------- */
 
 enum njet_row {
@@ -254,6 +260,9 @@ extern const struct game njet_game;
 
 /* redeal.c */
 void njet_redeal(const struct game_view *opaque_view, struct rng *rng, struct game_state *opaque);
+
+/* belief.c; as struct game_advice, explain. */
+uint16_t njet_explain(const struct game_state *opaque, uint8_t viewer);
 
 /* label.c; as struct game_text, label. */
 void njet_label(game_move packed, const struct telling *telling, struct text *out);

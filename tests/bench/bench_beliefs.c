@@ -70,8 +70,7 @@ static unsigned held(const struct game_state *state, uint8_t seat, const struct 
     if (sign->kind == NO_ATTACK)
         return OWN(en_garde, state)->hands[seat][sign->what];
     card_set hand = OWN(njet, state)->hands[seat] & njet_suit(sign->what);
-    const card_set ones = CARD_BIT(njet_card(sign->what, 1)) * 3; /* twins lie side by side */
-    return card_set_count(sign->kind == NO_TO_SUPER ? hand & ones : hand);
+    return card_set_count(sign->kind == NO_TO_SUPER ? hand & njet_ones(sign->what) : hand);
 }
 
 /* -- Games ------------------------------------------------------------------------------------- */

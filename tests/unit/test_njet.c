@@ -488,6 +488,48 @@ static void assert_reads_none(const char *typed)
     assert_non_null(strstr(kit_reading(&table, 0, typed), ".expected."));
 }
 
+static uint8_t cell_of(uint8_t row, uint8_t colour)
+{
+    uint8_t cell = njet_rows[row].first;
+    while (njet_cell_colour(cell) != colour)
+        cell++;
+    return cell;
+}
+
+/* How well it explains a stone of the second seat that this seat holds these cards. */
+static uint16_t explained(uint8_t cell, const char *hand)
+{
+    begin(4, false);
+    game()->board.stones[cell] = NJET_STONE + 1;
+    game()->hands[1] = cards_of(hand);
+    return njet_explain(table.state, 0);
+}
+
+/* A seat says no to what does not suit it. */
+static void stones_tell_about_hands(void **state)
+{
+    (void)state;
+    uint8_t trump = cell_of(NJET_ROW_TRUMP, NJET_RED), super = cell_of(NJET_ROW_SUPER, NJET_RED);
+    uint8_t one_point = njet_rows[NJET_ROW_POINTS].first, four_points = one_point + 3;
+    uint16_t few = explained(trump, "r2 g2 g3 g4");
+    assert_true(few > explained(trump, "r2 r3 g3 g4"));
+    assert_true(few > explained(trump, "r1 r1 g3 g4"));
+    assert_int_equal(few, explained(trump, "r9 b2 b3 b4"));
+    assert_true(explained(super, "r2 g1") > explained(super, "r1 g1"));
+    assert_true(explained(one_point, "r9 g9 b9") > explained(four_points, "r9 g9 b9"));
+}
+
+/* What the viewer did, and what is covered from the beginning, tells the viewer nothing. */
+static void own_stones_explain_nothing(void **state)
+{
+    (void)state;
+    begin(3, false);
+    uint16_t before = njet_explain(table.state, 0);
+    game()->board.stones[cell_of(NJET_ROW_TRUMP, NJET_BLUE)] = NJET_STONE;
+    assert_int_equal(njet_explain(table.state, 0), before);
+    assert_true(njet_explain(table.state, 1) < before);
+}
+
 static void typing_in_the_njet_phase(void **state)
 {
     (void)state;
@@ -588,6 +630,8 @@ int main(void)
         cmocka_unit_test(rule_12_alone_scores_twice),
         cmocka_unit_test(rule_13_equal_ones_share),
         cmocka_unit_test(redeal_respects_what_was_shown),
+        cmocka_unit_test(stones_tell_about_hands),
+        cmocka_unit_test(own_stones_explain_nothing),
         cmocka_unit_test(typing_in_the_njet_phase),
         cmocka_unit_test(typing_in_the_other_phases),
         cmocka_unit_test(moves_rise_as_their_texts_do),
