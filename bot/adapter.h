@@ -440,6 +440,9 @@ struct adapter_class {
      * need a restart, separated by blanks, into `unchanged`. */
     void (*reload)(struct adapter *adapter, const void *settings, char *unchanged,
                    size_t unchanged_size);
+    /* The bot is about to end: what people do from now on the network keeps for whoever serves it
+     * next. NULL: no network of this type can do that. */
+    void (*deafen)(struct adapter *adapter);
     /* Says `farewell` if the network has a way for it, sends what is queued with priority, closes,
      * and then calls `closed` from the loop; the adapter is gone after that. Takes at most 2
      * seconds. */

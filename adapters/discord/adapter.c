@@ -382,6 +382,11 @@ static void close_parts(struct discord_adapter *adapter)
     uv_close((uv_handle_t *)&adapter->keep, on_timer_closed);
 }
 
+static void deafen(struct adapter *base)
+{
+    gateway_deafen(adapter_of(base)->gateway);
+}
+
 static void close_adapter(struct adapter *base, const char *farewell, void (*closed)(void *context),
                           void *context)
 {
@@ -570,5 +575,6 @@ const struct adapter_class discord_adapter_class = {
     .own_name = own_name,
     .counters = count,
     .reload = reload,
+    .deafen = deafen,
     .close = close_adapter,
 };

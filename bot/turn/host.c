@@ -403,11 +403,21 @@ void host_share_networks(struct host *host)
     free(offers);
 }
 
+static void deafen_networks(const struct host *host)
+{
+    for (size_t i = 0; i < host->networks.count; i++) {
+        struct adapter *adapter = host->networks.adapters[i];
+        if (adapter != NULL && adapter->class->deafen != NULL)
+            adapter->class->deafen(adapter);
+    }
+}
+
 void host_stop(struct host *host)
 {
     if (host->stopping)
         return;
     host->stopping = true;
+    deafen_networks(host);
     if (host->stopped != NULL)
         host->stopped(host->stopped_context);
     thinkers_close(&host->thinkers);

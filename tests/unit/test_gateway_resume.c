@@ -482,6 +482,21 @@ static void a_session_without_an_address_is_resumed_at_the_usual_one(void **stat
     expect_resume(kit, 0);
 }
 
+/* What came when nobody heard it any more comes again. */
+static void a_deaf_shard_hears_nothing(void **state)
+{
+    struct gateway_kit *kit = *state;
+    char session[GATEWAY_SESSION_BYTES];
+    gateway_kit_ready(kit);
+    gateway_kit_receive(kit, "{\"op\":0,\"t\":\"TYPING_START\",\"s\":7,\"d\":{}}");
+    gateway_kit_forget(kit);
+    gateway_shard_deafen(kit->shard);
+    gateway_kit_receive(kit, "{\"op\":0,\"t\":\"TYPING_START\",\"s\":8,\"d\":{}}");
+    expect_nothing(kit);
+    gateway_shard_print_session(kit->shard, session);
+    assert_string_equal(session, SESSION);
+}
+
 static void a_session_that_is_over_is_begun_anew(void **state)
 {
     struct gateway_kit *kit = *state;
@@ -545,6 +560,7 @@ int main(void)
         WITH_SHARD(a_short_session_counts_once),
         WITH_SHARD(a_session_that_stood_is_followed_soon),
         WITH_SHARD(a_session_outlives_its_shard),
+        WITH_SHARD(a_deaf_shard_hears_nothing),
         WITH_SHARD(sessions_with_long_words),
         WITH_SHARD(a_session_without_an_address_is_resumed_at_the_usual_one),
         WITH_SHARD(a_session_that_is_over_is_begun_anew),

@@ -65,6 +65,11 @@ static void noting_reload(struct adapter *adapter, const void *settings, char *u
         text_add(&text, "port");
 }
 
+static void noting_deafen(struct adapter *adapter)
+{
+    note(adapter, "is deaf", "");
+}
+
 static void noting_close(struct adapter *adapter, const char *farewell,
                          void (*closed)(void *context), void *context)
 {
@@ -84,6 +89,7 @@ static const struct adapter_class noting_class = {.type = "noting",
                                                   .say = noting_say,
                                                   .join = noting_join,
                                                   .reload = noting_reload,
+                                                  .deafen = noting_deafen,
                                                   .close = noting_close};
 static const struct adapter_class other_class = {.type = "other",
                                                  .settings = &no_settings,
@@ -449,7 +455,8 @@ static void who_plays_alone_hears_another_good_bye(void **state)
     start_networks(life);
     life->host.farewell = "farewell.play";
     host_stop(&life->host);
-    assert_said(life, "one is closed: Good-bye.\ntwo is closed: Good-bye.\n");
+    assert_said(
+        life, "one is deaf: \ntwo is deaf: \none is closed: Good-bye.\ntwo is closed: Good-bye.\n");
 }
 
 static void nothing_is_due_after_the_end(void **state)

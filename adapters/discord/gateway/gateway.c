@@ -291,6 +291,12 @@ void gateway_remember(struct gateway *gateway, bool keep)
         remember_session(gateway, &gateway->members[i], keep);
 }
 
+void gateway_deafen(struct gateway *gateway)
+{
+    for (unsigned i = 0; i < gateway->member_count; i++)
+        gateway_shard_deafen(gateway->members[i].shard);
+}
+
 /* -- Events ------------------------------------------------------------------------------------ */
 
 static uint32_t port_random(void *context)

@@ -138,6 +138,9 @@ void gateway_recalled(struct gateway *gateway, const char *value);
  * event which may be handled only once. `keep` is false when they could not be resumed, because
  * what happened in them will not be known: then they are forgotten. */
 void gateway_remember(struct gateway *gateway, bool keep);
+/* From now on no event counts as dispatched, and none is: they come again when the session is
+ * resumed. */
+void gateway_deafen(struct gateway *gateway);
 /* The answer to need_info; `info` is copied. */
 void gateway_info(struct gateway *gateway, const struct gateway_info *info);
 /* There is no answer: need_info follows again after a pause. */

@@ -125,6 +125,11 @@ void gateway_shard_restore(struct gateway_shard *shard, const char *text, const 
     snprintf(shard->url, sizeof(shard->url), "%s", url);
 }
 
+void gateway_shard_deafen(struct gateway_shard *shard)
+{
+    shard->deaf = true;
+}
+
 static bool is_connected(const struct gateway_shard *shard)
 {
     return shard->stage >= GATEWAY_STAGE_GREETING && shard->stage <= GATEWAY_STAGE_READY;

@@ -70,6 +70,9 @@ void gateway_shard_print_session(const struct gateway_shard *shard,
  * begun with another number of shards or other intents. */
 void gateway_shard_restore(struct gateway_shard *shard, const char *text, const char *url);
 
+/* From now on the shard takes no events; the session stays as it is. */
+void gateway_shard_deafen(struct gateway_shard *shard);
+
 /* The gate may have opened: a shard that waits there tries now. */
 void gateway_shard_wake(struct gateway_shard *shard, int64_t now);
 void gateway_shard_opened(struct gateway_shard *shard, int64_t now);

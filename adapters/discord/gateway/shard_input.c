@@ -112,7 +112,7 @@ static void on_dispatch(struct gateway_shard *shard, const json_t *payload, int6
     const json_t *data = json_object_get(payload, "d");
     const json_t *sequence = json_object_get(payload, "s");
 
-    if (!event || shard->stage == GATEWAY_STAGE_GREETING)
+    if (!event || shard->deaf || shard->stage == GATEWAY_STAGE_GREETING)
         return;
     if (json_is_integer(sequence) && json_integer_value(sequence) > shard->session.sequence)
         shard->session.sequence = json_integer_value(sequence);

@@ -40,6 +40,7 @@ struct gateway_shard {
     int64_t deadline;
     char url[GATEWAY_URL_MAX]; /* where it identified, or will */
     struct gateway_session session;
+    bool deaf; /* it takes no events any more */
     /* Recent failures. */
     unsigned failures;       /* connections in a row without READY or RESUMED */
     unsigned short_sessions; /* sessions in a row that ended before `stable` */
