@@ -77,6 +77,55 @@ static void say_found(struct sessions *sessions, const struct table *table, bool
     say_to_unreached(sessions, table, arguments, 4);
 }
 
+/* Where nobody is seen nobody comes into sight again, and a private conversation stays closed until
+ * its person writes: there the table's own line would come too late. */
+static void note_untold(struct sessions *sessions, const struct table *table,
+                        const struct company *company)
+{
+    for (unsigned i = 0; i < company->count; i++)
+        if (company->people[i].in_private &&
+            !networks_sees_people(sessions->networks, company->people[i].network))
+            session_note_untold_seat(sessions, table, i, SESSION_UNTOLD_FOUND);
+}
+
+static void say_back(struct sessions *sessions, const struct table *table, unsigned seat)
+{
+    char buffer[RENDER_LINE_BYTES], name_buffer[64], people_buffer[512];
+    struct text text = TEXT_IN(buffer), name = TEXT_IN(name_buffer),
+                people = TEXT_IN(people_buffer);
+    const struct setting_scope reader = session_seat_reader(table, seat);
+    const struct words words = style_words(sessions->styles, &reader);
+    text_add_format(&name, "%s.name", table->game->id);
+    table_list_seats(table, table_people(table), &people);
+    words_say(&words, &text, "seek.back", SAY_MESSAGE(name.bytes), SAY_TEXT(people.bytes));
+    session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
+}
+
+/* Returns whether they have still to be told. */
+static bool tell_untold(struct sessions *sessions, const struct table *table, unsigned seat,
+                        const char *network)
+{
+    const struct seat *owner = &table->seats[seat];
+    if (!owner->found_untold || owner->identity == NULL)
+        return false;
+    if (strcmp(owner->network, network) != 0)
+        return true;
+    say_back(sessions, table, seat);
+    session_seat_is_told(sessions, table, seat, SESSION_UNTOLD_FOUND);
+    return false;
+}
+
+void session_tell_untold_found(struct sessions *sessions, const char *network)
+{
+    struct table *table = sessions->found_untold ? sessions->by_id : NULL;
+    sessions->found_untold = false;
+    for (; table != NULL; table = table->hh.next)
+        for (unsigned seat = 0; seat < table->seat_count; seat++) {
+            table->seats[seat].found_untold = tell_untold(sessions, table, seat, network);
+            sessions->found_untold |= table->seats[seat].found_untold;
+        }
+}
+
 /* Whether this process may speak in the place now. */
 static bool is_reached(const struct sessions *sessions, const struct table_place *place)
 {
@@ -157,6 +206,7 @@ void session_open_found(struct sessions *sessions, const struct company *company
              LOG_NUMBER(company->count));
     bool may_start = session_may_start(sessions, table) == NULL;
     say_found(sessions, table, !may_start);
+    note_untold(sessions, table, company);
     if (may_start)
         session_start(sessions, table);
     else

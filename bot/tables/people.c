@@ -412,6 +412,7 @@ void session_place_opened(struct sessions *sessions, const char *network, const 
     struct table_place *opened = of_league ? session_place_made(sessions, network, place)
                                            : session_place(sessions, network, place);
     seeking_look_again(sessions);
+    session_tell_untold_found(sessions, network);
     sessions->leagues_stirred = true; /* one may go on there */
     if (opened == NULL || opened->open)
         return;

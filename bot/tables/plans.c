@@ -106,7 +106,7 @@ static void tell_dropped(struct sessions *sessions, const struct table *table, u
     words_say(&words, &text, "plan.dropped", SAY_TEXT(plans), SAY_TEXT(why.bytes),
               SAY_NUMBER(count));
     session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
-    session_note_untold_plans(sessions, table, seat);
+    session_note_untold_seat(sessions, table, seat, SESSION_UNTOLD_PLANS);
 }
 
 void session_tell_untold_plans(struct sessions *sessions, struct table *table,
@@ -124,7 +124,7 @@ void session_tell_untold_plans(struct sessions *sessions, struct table *table,
         session_add_place(sessions, table, seat, " · ", &text);
         words_say_plain(&words, &text, "plan.dropped-before");
         session_say_to(sessions, table, seat, OUTBOUND_ANSWER, text.bytes, NULL);
-        session_plans_are_told(sessions, table, seat);
+        session_seat_is_told(sessions, table, seat, SESSION_UNTOLD_PLANS);
         owner->plans_untold = false;
     }
 }

@@ -361,15 +361,44 @@ static struct untold *read_untold(struct store_inquiry *inquiry, const char *sco
     return NULL;
 }
 
-/* Live tables are known by now. */
-static void note_untold_plans(const struct sessions *sessions, const struct untold *plans)
+static struct seat *untold_seat(const struct sessions *sessions, const struct untold *list,
+                                size_t index)
 {
-    for (size_t i = 0; i < plans->count; i++) {
-        struct table *table = session_by_id(sessions, plans->list[i].table);
-        unsigned long seat = strtoul(plans->list[i].whom, NULL, 10);
-        if (table != NULL && table_is_live(table) && seat < table->seat_count)
-            table->seats[seat].plans_untold = true;
-    }
+    struct table *table = session_by_id(sessions, list->list[index].table);
+    unsigned long seat = strtoul(list->list[index].whom, NULL, 10);
+    bool known = table != NULL && table_is_live(table) && seat < table->seat_count;
+    return known ? &table->seats[seat] : NULL;
+}
+
+/* What the people of seats have to be told. */
+struct untold_seats {
+    struct untold *plans, *found;
+};
+
+/* Returns false when the inquiry waits or can't be read. */
+static bool read_untold_seats(struct store_inquiry *inquiry, struct untold_seats *seats)
+{
+    seats->plans = read_untold(inquiry, SESSION_UNTOLD_PLANS);
+    seats->found = read_untold(inquiry, SESSION_UNTOLD_FOUND);
+    return seats->plans != NULL && seats->found != NULL;
+}
+
+/* Live tables are known by now. */
+static void note_untold_seats(struct sessions *sessions, const struct untold_seats *seats)
+{
+    struct seat *seat;
+    for (size_t i = 0; i < seats->plans->count; i++)
+        if ((seat = untold_seat(sessions, seats->plans, i)) != NULL)
+            seat->plans_untold = true;
+    for (size_t i = 0; i < seats->found->count; i++)
+        if ((seat = untold_seat(sessions, seats->found, i)) != NULL)
+            seat->found_untold = sessions->found_untold = true;
+}
+
+static void drop_untold_seats(struct untold_seats *seats)
+{
+    free(seats->plans);
+    free(seats->found);
 }
 
 /* Such a table comes back only to be announced; nobody sits there any more. It may still be known:
@@ -407,18 +436,19 @@ static bool recover_untold_ends(struct recovery *recovery, struct store_inquiry 
 void session_recover_untold(struct sessions *sessions, struct store_inquiry *inquiry)
 {
     struct recovery recovery = {.sessions = sessions};
-    struct untold *plans = read_untold(inquiry, SESSION_UNTOLD_PLANS);
+    struct untold_seats seats;
+    bool read = read_untold_seats(inquiry, &seats);
     recover_untold_ends(&recovery, inquiry);
-    if (plans != NULL)
-        note_untold_plans(sessions, plans);
-    free(plans);
+    if (read)
+        note_untold_seats(sessions, &seats);
+    drop_untold_seats(&seats);
 }
 
-static void end_recovery(struct sessions *sessions, const struct untold *plans)
+static void end_recovery(struct sessions *sessions, const struct untold_seats *seats)
 {
     for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
         table_note_known(table);
-    note_untold_plans(sessions, plans);
+    note_untold_seats(sessions, seats);
     session_clock_started(sessions);
     log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(sessions->by_id)));
 }
@@ -427,8 +457,8 @@ bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry)
 {
     struct recovery recovery = {.sessions = sessions};
     struct store_reader reader = reader_for(&recovery);
-    struct untold *plans = read_untold(inquiry, SESSION_UNTOLD_PLANS);
-    bool read = plans != NULL && session_recover_links(sessions, inquiry) &&
+    struct untold_seats seats;
+    bool read = read_untold_seats(inquiry, &seats) && session_recover_links(sessions, inquiry) &&
                 recover_untold_ends(&recovery, inquiry) &&
                 session_waiting_read_all(inquiry, &recovery.waiting) &&
                 !store_inquiry_waits(inquiry);
@@ -436,8 +466,8 @@ bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry)
     read = read && store_read_live(inquiry, &reader);
     session_waiting_drop(&recovery.waiting);
     if (read)
-        end_recovery(sessions, plans);
-    free(plans);
+        end_recovery(sessions, &seats);
+    drop_untold_seats(&seats);
     return read;
 }
 

@@ -71,6 +71,7 @@ struct sessions {
     /* seeking.h */
     bool seekers_due;                      /* people may be brought together now */
     int64_t seekers_at;                    /* when to look again */
+    bool found_untold;                     /* perhaps somebody has to be told of their table */
     struct store_inquiry *seekers_inquiry; /* whether they still wait; NULL: nothing is asked */
 };
 

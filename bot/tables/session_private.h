@@ -143,11 +143,18 @@ void session_end_untold(struct sessions *sessions, struct table *table);
 void session_end_is_told(struct sessions *sessions, const struct table *table,
                          const struct table_place *place);
 void session_end_is_told_here(struct sessions *sessions, const struct table *table);
-/* Plans that were dropped, by the table's id, a blank and the seat. The first is called with the
- * message that tells their owner, the second with the one that stands for it. */
+/* What the person of a seat has to be told, by the table's id, a blank and the seat: that plans
+ * were dropped; that the table which they looked for is found. The first is called with the message
+ * that tells it, the second with the one that stands for it. */
 #define SESSION_UNTOLD_PLANS "untold plans"
-void session_note_untold_plans(struct sessions *sessions, const struct table *table, unsigned seat);
-void session_plans_are_told(struct sessions *sessions, const struct table *table, unsigned seat);
+#define SESSION_UNTOLD_FOUND "untold found"
+void session_note_untold_seat(struct sessions *sessions, const struct table *table, unsigned seat,
+                              const char *scope);
+void session_seat_is_told(struct sessions *sessions, const struct table *table, unsigned seat,
+                          const char *scope);
+/* found.c: the bot is back in a place of the network: tells those in private who were not told, and
+ * whom nothing else tells. */
+void session_tell_untold_found(struct sessions *sessions, const char *network);
 
 /* waiting.c: what a table waits for, in the store. */
 void session_waiting_save(struct sessions *sessions, struct table *table);

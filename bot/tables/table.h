@@ -60,6 +60,7 @@ struct seat {
     enum person_sight sight; /* as they were last heard at the table */
     bool unwatched;          /* while the person sits there nobody watches the table */
     bool plans_untold;       /* plans were dropped, and the person has not been told */
+    bool found_untold;       /* neither of the table that they looked for */
     bool undelivered;        /* the channel was told that their cards do not reach them */
     game_refusal refused;    /* why their last try was refused; 0: nothing to explain */
     uint32_t program_turn;   /* the number of the move that its program was asked for; 0: none */

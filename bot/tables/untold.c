@@ -132,30 +132,31 @@ void session_end_untold(struct sessions *sessions, struct table *table)
     session_end_is_told_here(sessions, table);
 }
 
-/* -- Dropped plans ----------------------------------------------------------------------------- */
+/* -- To the person of a seat ------------------------------------------------------------------- */
 
-static const char *plans_key(const struct table *table, unsigned seat, char key[STORE_WORD_MAX])
+static const char *seat_key(const struct table *table, unsigned seat, char key[STORE_WORD_MAX])
 {
     struct text text = text_in(key, STORE_WORD_MAX);
     text_add_format(&text, "%lld %u", (long long)table->id, seat);
     return key;
 }
 
-void session_plans_are_told(struct sessions *sessions, const struct table *table, unsigned seat)
+void session_seat_is_told(struct sessions *sessions, const struct table *table, unsigned seat,
+                          const char *scope)
 {
     const struct seat *owner = &table->seats[seat];
     const struct table_place *place = table_place_of(table, owner->network, owner->identity);
     char key[STORE_WORD_MAX];
     if (place != NULL)
-        session_is_told(sessions, SESSION_UNTOLD_PLANS, plans_key(table, seat, key), owner->network,
-                        place->place);
+        session_is_told(sessions, scope, seat_key(table, seat, key), owner->network, place->place);
 }
 
-void session_note_untold_plans(struct sessions *sessions, const struct table *table, unsigned seat)
+void session_note_untold_seat(struct sessions *sessions, const struct table *table, unsigned seat,
+                              const char *scope)
 {
     char key[STORE_WORD_MAX];
-    if (!table_is_live(table)) /* then nobody waits for them any more */
+    if (!table_is_live(table)) /* then nobody waits for it any more */
         return;
-    session_note_untold(sessions, SESSION_UNTOLD_PLANS, plans_key(table, seat, key));
-    session_plans_are_told(sessions, table, seat);
+    session_note_untold(sessions, scope, seat_key(table, seat, key));
+    session_seat_is_told(sessions, table, seat, scope);
 }

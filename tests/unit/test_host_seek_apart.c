@@ -293,6 +293,31 @@ static void a_private_table_survives_a_restart(void **state)
     fixture_close(fixture);
 }
 
+/* Where nobody comes into sight, whoever was not told before the process died is told, once. */
+static void who_was_not_told_is_told_after_a_restart(void **state)
+{
+    static const char back[] = "I am back. Your table is found: En Garde, with alice, bruno.";
+    struct fixture *fixture = fixture_open(*state);
+    asks_at_home(fixture, "account:alice", "alice", "home of alice");
+    fixture_type(fixture, "bruno", "", "seek en-garde");
+    fixture_private(fixture, "alice", FOUND);
+    fixture = fixture_restart(fixture, SECOND);
+    fixture_open_place(fixture, "boards", "#a");
+    assert_int_equal(fixture_count_private(fixture, "alice", back), 0);
+    /* As if it had died before it told her. */
+    store_value_set(fixture->store, "untold found", "1 0", "1");
+    fixture_end_turn(fixture);
+    for (int restart = 0; restart < 2; restart++) {
+        fixture = fixture_restart(fixture, SECOND);
+        fixture_open_place(fixture, "boards", "#a");
+        fixture_open_place(fixture, "one", "#a");
+        fixture_open_place(fixture, "boards", "#b");
+        assert_int_equal(fixture_count_private(fixture, "alice", back), restart == 0);
+        assert_int_equal(fixture_count_private(fixture, "bruno", back), 0);
+    }
+    fixture_close(fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +339,7 @@ int main(void)
         WITH_HOST(a_table_that_cannot_be_saved_is_found_later),
         IN_FOLDER(a_private_conversation_waits_over_a_restart),
         IN_FOLDER(a_private_table_survives_a_restart),
+        IN_FOLDER(who_was_not_told_is_told_after_a_restart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
