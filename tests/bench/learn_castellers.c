@@ -42,9 +42,8 @@ static void keep(struct learner *learner, const struct castellers_board *board, 
 {
     if (learner->count == learner->room) {
         learner->room = learner->room == 0 ? 1024 : 2 * learner->room;
-        learner->choices = realloc(learner->choices, learner->room * sizeof *learner->choices);
-        if (learner->choices == NULL)
-            abort();
+        learner->choices =
+            memory_resize(learner->choices, learner->room * sizeof *learner->choices);
     }
     learner->choices[learner->count++] = (struct choice){*board, move};
 }
