@@ -69,14 +69,33 @@ static int lead_of(const struct castellers_board *board)
     return castellers_total(&scores[board->mover]) - best;
 }
 
-static void count_castle(const struct castellers_castle *castle, struct castellers_plan *plan)
+static struct castellers_outline outline_of(const struct castellers_castle *castle)
 {
-    bool valid = castellers_is_valid(castle);
+    struct castellers_outline outline = {.level = CASTELLERS_VALUES,
+                                         .valid = castellers_is_valid(castle)};
+    unsigned lowest = 0;
+    for (unsigned i = 0; i < castle->width; i++) {
+        unsigned height = castellers_column_height(&castle->columns[i]);
+        outline.pawns = (uint8_t)(outline.pawns + height);
+        lowest = height < outline.level ? 1 : lowest + (height == outline.level);
+        outline.level = (uint8_t)(height < outline.level ? height : outline.level);
+    }
+    outline.level++;
+    unsigned decisive = castle->width == 1 ? VALID_PAWNS : 2;
+    outline.lacks_one = !outline.valid && outline.level == decisive && lowest == 1;
+    return outline;
+}
+
+static void count_castle(struct castellers_plan *plan, unsigned index)
+{
+    const struct castellers_castle *castle = &plan->board->castles[index];
+    struct castellers_outline outline = outline_of(castle);
+    plan->outlines[index] = outline;
     plan->castles++;
-    plan->valid += valid;
     plan->wide += castle->width > 1;
-    plan->hopeful += valid || can_be_valid(castle);
-    plan->large += valid && castellers_castle_pawns(castle) >= LARGE_CASTLE;
+    plan->valid += outline.valid;
+    plan->hopeful += outline.valid || can_be_valid(castle);
+    plan->large += outline.valid && outline.pawns >= LARGE_CASTLE;
 }
 
 void castellers_plan(const struct castellers_board *board, const int16_t *worths,
@@ -94,7 +113,7 @@ void castellers_plan(const struct castellers_board *board, const int16_t *worths
         if (board->step == CASTELLERS_GIVE)
             note_lowest(castle, plan->lowest[castle->owner]);
         if (castle->owner == board->mover)
-            count_castle(castle, plan);
+            count_castle(plan, i);
     }
     if (plan->valid + 1 >= plan->needed)
         plan->lead = lead_of(board);
@@ -138,53 +157,36 @@ static void add_widened(const struct castellers_plan *plan, const struct castell
     add_if(traits, has_next(plan->board, castle->colour, value), TRAIT_WIDENS_UNDER);
 }
 
-/* Whether a castle that is not valid would be, with one pawn more on its open level. */
-static bool lacks_one(const struct castellers_castle *castle)
-{
-    unsigned level = castle->width == 1 ? VALID_PAWNS : 2;
-    return castellers_level_pawns(castle, level - 1) == castle->width &&
-           castellers_level_pawns(castle, level) + 1u == castle->width;
-}
-
-static unsigned open_level(const struct castellers_castle *castle)
-{
-    unsigned level = 2;
-    while (castellers_level_pawns(castle, level) == castle->width)
-        level++;
-    return level;
-}
-
 /* What one pawn more makes of a castle. */
-static void add_growth(const struct castellers_plan *plan, const struct castellers_castle *castle,
-                       bool valid, struct castellers_traits *traits)
+static void add_growth(const struct castellers_plan *plan, const struct castellers_outline *outline,
+                       struct castellers_traits *traits)
 {
-    unsigned pawns = castellers_castle_pawns(castle) + 1;
-    bool becomes_valid = !valid && lacks_one(castle);
-    bool becomes_large = pawns >= LARGE_CASTLE && (becomes_valid || pawns == LARGE_CASTLE);
-    becomes_large = becomes_large && (valid || becomes_valid);
-    add_if(traits, becomes_valid, TRAIT_MAKES_VALID);
-    add_if(traits, becomes_large && plan->large == 0, TRAIT_MAKES_LARGE);
-    bool ends = (becomes_valid || becomes_large) && plan->large + becomes_large > 0 &&
-                plan->valid + becomes_valid >= plan->needed;
-    int gain = becomes_valid ? (int)pawns : 1;
+    unsigned pawns = outline->pawns + 1u;
+    bool valid = outline->lacks_one;
+    bool large = valid ? pawns >= LARGE_CASTLE : outline->valid && pawns == LARGE_CASTLE;
+    add_if(traits, valid, TRAIT_MAKES_VALID);
+    add_if(traits, large && plan->large == 0, TRAIT_MAKES_LARGE);
+    bool ends = (valid || large) && plan->large + large > 0 && plan->valid + valid >= plan->needed;
+    int gain = valid ? (int)pawns : 1;
     add_if(traits, ends, plan->lead + gain > 0 ? TRAIT_ENDS_AHEAD : TRAIT_ENDS_BEHIND);
 }
 
 static void add_standing(const struct castellers_plan *plan, const struct castellers_castle *castle,
                          uint8_t pawn, uint8_t target, struct castellers_traits *traits)
 {
-    unsigned value = castellers_value(pawn), level = open_level(castle);
-    bool valid = castellers_is_valid(castle);
+    const struct castellers_outline *outline = &plan->outlines[castle - plan->board->castles];
+    unsigned value = castellers_value(pawn);
     add_of_row(traits, TRAIT_STANDS_GAP, TRAIT_STANDS_GAP_LAST,
                value - castellers_value(target) - 1);
-    add_of_row(traits, TRAIT_STANDS_LEVEL, TRAIT_STANDS_LEVEL_LAST, level - 2);
+    add_of_row(traits, TRAIT_STANDS_LEVEL, TRAIT_STANDS_LEVEL_LAST, outline->level - 2u);
     add_of_row(traits, TRAIT_STANDS_WIDTH, TRAIT_STANDS_WIDTH_LAST, castle->width - 1u);
     add(traits, TRAIT_STANDS_VALUE + value - 1);
     add_if(traits, castellers_colour(pawn) == CASTELLERS_WHITE, TRAIT_STANDS_WHITE);
-    add_if(traits, valid, TRAIT_STANDS_ON_VALID);
-    add_if(traits, castle->width == 1 && !reaches_four(value, level), TRAIT_STANDS_IN_VAIN);
+    add_if(traits, outline->valid, TRAIT_STANDS_ON_VALID);
+    add_if(traits, castle->width == 1 && !reaches_four(value, outline->level),
+           TRAIT_STANDS_IN_VAIN);
     add_if(traits, castle->width > 1 && plan->large == 0, TRAIT_GROWS_TO_LARGE);
-    add_growth(plan, castle, valid, traits);
+    add_growth(plan, outline, traits);
 }
 
 static void add_building(const struct castellers_plan *plan, const struct castellers_move *move,

@@ -63,12 +63,21 @@ struct castellers_traits {
     uint8_t list[CASTELLERS_TRAITS_OF_MOVE];
 };
 
+/* A castle of the mover. */
+struct castellers_outline {
+    uint8_t pawns;
+    uint8_t level; /* the lowest that is not complete, from 2 */
+    bool valid;
+    bool lacks_one; /* is not valid, but with one pawn more on that level */
+};
+
 /* What the moves of a position have in common. */
 struct castellers_plan {
     const struct castellers_board *board;
     const int16_t *worths;
     /* Higher values can stand in a castle of the seat, by colour. */
     uint8_t lowest[CASTELLERS_SEATS][CASTELLERS_COLOURS];
+    struct castellers_outline outlines[CASTELLERS_BASES]; /* as board->castles */
     unsigned reserve, needed;
     unsigned castles, hopeful, wide, valid, large; /* of the mover */
     bool late;                                     /* the bag is nearly empty */
