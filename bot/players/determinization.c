@@ -44,8 +44,9 @@ void determinization_believe(struct determinization *world, uint8_t viewer)
     determinization_sample(world);
     if (world->advice == NULL || world->advice->explain == NULL)
         return;
+    unsigned steps = world->believes ? DETERMINIZATION_STEPS : DETERMINIZATION_FIRST_STEPS;
     step_to_drawn(world, viewer);
-    for (unsigned steps = 1; steps < DETERMINIZATION_STEPS; steps++) {
+    for (; steps > 1; steps--) {
         determinization_sample(world);
         step_to_drawn(world, viewer);
     }

@@ -5,7 +5,7 @@
 
 #include "games/advice.h"
 
-enum { DETERMINIZATION_STEPS = 2 };
+enum { DETERMINIZATION_STEPS = 2, DETERMINIZATION_FIRST_STEPS = 64 };
 
 struct determinization {
     const struct game *game;
@@ -30,8 +30,9 @@ void determinization_open(struct determinization *world, const struct game *game
 void determinization_sample(struct determinization *world);
 /* Draws one in proportion to how well it explains to `viewer` what the others did. These draws are
  * a Markov chain (Metropolis): each proposes DETERMINIZATION_STEPS new positions, and stays where
- * they explain too badly. So a chain costs little where good explanations are rare; its first
- * positions are drawn almost alike, and the same position may come several times in a row. */
+ * they explain too badly. So a chain costs little where good explanations are rare, but the
+ * same position may come several times in a row. More steps before the first position bring the
+ * chain to where explanations are good. */
 void determinization_believe(struct determinization *world, uint8_t viewer);
 /* Whether somebody has to move. */
 bool determinization_in_play(const struct determinization *world);

@@ -108,13 +108,16 @@ static uint16_t weigh_hill(const struct goats_state *state, uint8_t seat, uint8_
 {
     const struct goats_board *board = &state->board;
     struct goats_hill hill = board->hill;
-    int others = 0, tricks = GOATS_TRICKS - board->trick_number;
+    int others = 0, rivals = 0, tricks = GOATS_TRICKS - board->trick_number;
     hill.numbers[hill.built++] = number;
     int limit = limit_of(&hill), own = standing(&hill, limit - state->heads[seat], tricks);
-    for (uint8_t other = 0; other < board->players; other++)
-        if (other != seat)
-            others += standing(&hill, limit - state->heads[other], tricks);
-    return weight_of_utility(MIDDLE + 2 * (own - others / (board->players - 1)));
+    for (uint8_t other = 0; other < board->players; other++) {
+        if (other == seat)
+            continue;
+        others += standing(&hill, limit - state->heads[other], tricks);
+        rivals++;
+    }
+    return weight_of_utility(MIDDLE + 2 * (rivals > 0 ? own - others / rivals : 0));
 }
 
 static void weigh(const struct game_state *opaque, uint8_t seat, const game_move *moves,
