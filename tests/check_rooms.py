@@ -62,6 +62,8 @@ PLAYERS = "bot/players"
 PURE_HEADERS = {"math.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
 # Members of struct game_rules that take a true position.
 TRUE_POSITION = ("view", "begin", "draw", "deal", "record")
+# What a position drawn from a view shows to its seat is asked in one place.
+DRAWN_POSITION = ("bot/players/determinization.c", "view")
 
 
 def room_of(path):
@@ -104,7 +106,8 @@ def check_player(path, source):
         if header not in PURE_HEADERS:
             yield f"{path} includes <{header}>, but players compute and do nothing else"
     for call in re.findall(rf"(?:->|\.)({'|'.join(TRUE_POSITION)})\(", source):
-        yield f"{path} calls {call}, which takes a true position"
+        if (str(path), call) != DRAWN_POSITION:
+            yield f"{path} calls {call}, which takes a true position"
 
 
 def module_of(path):

@@ -111,6 +111,17 @@ void determinization_playout(struct determinization *world)
     }
 }
 
+/* FNV-1a. */
+uint64_t determinization_look(const struct determinization *world, uint8_t seat)
+{
+    union game_view_block view;
+    uint64_t look = 0xCBF29CE484222325;
+    world->rules->view(GAME_STATE(&world->state), seat, GAME_VIEW(&view));
+    for (size_t i = 0; i < world->game->view_size; i++)
+        look = (look ^ view.bytes[i]) * 0x100000001B3;
+    return look;
+}
+
 /* -- Evaluation ------------------------------------------------------------------------------ */
 
 /* How far a seat is ahead: of the mean of the others and of the best of them, half each. So

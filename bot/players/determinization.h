@@ -49,6 +49,8 @@ void determinization_apply(struct determinization *world, uint8_t seat, game_mov
 void determinization_playout(struct determinization *world);
 /* The value of the position to each seat, from 0 to 1. */
 void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX]);
+/* A hash of what the seat sees of the position: equal where it can't tell positions apart. */
+uint64_t determinization_look(const struct determinization *world, uint8_t seat);
 /* Whether the game is over and the seat alone has won it. */
 bool determinization_is_won(const struct determinization *world, uint8_t seat);
 /* The part of a win that each seat has, from 0 to 1; of a game that goes on, by its lead. */

@@ -64,7 +64,7 @@ struct player_question {
 
 struct player;
 
-/* The size of a player, about 15 MB. The caller provides the block; its content does not matter. */
+/* The size of a player, about 20 MB. The caller provides the block; its content does not matter. */
 size_t player_size(void);
 /* Returns a legal move of the seat. */
 game_move player_choose(struct player *player, const struct player_question *question);

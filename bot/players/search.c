@@ -296,6 +296,15 @@ static game_move begin(struct search *search, const struct player_question *ques
     return determinization_greedy(&search->world, question->seat);
 }
 
+/* What the legal moves bring for sure. */
+static void find_floors(struct search *search, const struct player_question *question)
+{
+    struct certainty *certainty = &search->certainty;
+    certainty_find(certainty, &search->world, question);
+    forcing_find(&search->forcing, &search->world, question, SEARCH_CHOICES, certainty->moves,
+                 certainty->floors, certainty->count);
+}
+
 static bool is_over(const struct player_question *question)
 {
     return question->expired != NULL && question->expired(question->context);
@@ -320,7 +329,7 @@ game_move search_choose(struct search *search, const struct player_question *que
     game_move greedy = begin(search, question);
     if (search->world.count == 1)
         return greedy;
-    certainty_find(&search->certainty, &search->world, question);
+    find_floors(search, question);
     for (uint32_t i = 0; i < question->iterations && !is_over(question); i++)
         iterate(search);
     return surest(search, greedy);
@@ -378,7 +387,7 @@ size_t search_rate(struct search *search, const struct player_question *question
 {
     struct certainty *certainty = &search->certainty;
     begin(search, question);
-    certainty_find(certainty, &search->world, question);
+    find_floors(search, question);
     uint32_t even = even_part(search, question);
     memset(search->wins, 0, certainty->count * sizeof *search->wins);
     for (uint32_t i = 0; i < question->iterations && !is_over(question); i++) {

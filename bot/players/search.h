@@ -36,11 +36,13 @@
 
 #include "bot/players/certainty.h"
 #include "bot/players/determinization.h"
+#include "bot/players/forcing.h"
 #include "bot/players/player.h"
 
 enum {
     SEARCH_NODES = 1 << 18,
     SEARCH_DEPTH = 128,
+    SEARCH_CHOICES = 2,     /* of the seat that a forced win may need */
     SEARCH_RATED_LEAST = 16 /* iterations that a rating begins with every move */
 };
 
@@ -61,6 +63,7 @@ struct search_node {
 struct search {
     struct determinization world;
     struct certainty certainty;
+    struct forcing forcing;
     uint8_t seat;
     uint32_t used, room; /* nodes; [0] is the root */
     unsigned depth;
@@ -71,10 +74,10 @@ struct search {
     struct search_node nodes[SEARCH_NODES];
 };
 
-/* The surest move: what counts is the value that a move brings for sure (bot/players/certainty.h),
- * or where that is more, the lower confidence bound of its value in the tree. So a move that was
- * tried often is preferred only as far as its value is known better. `search->world` is open;
- * `question` says how long to search. */
+/* The surest move: what counts is the value that a move brings for sure (bot/players/certainty.h,
+ * forcing.h), or where that is more, the lower confidence bound of its value in the tree. So a move
+ * that was tried often is preferred only as far as its value is known better. `search->world` is
+ * open; `question` says how long to search. */
 game_move search_choose(struct search *search, const struct player_question *question);
 
 /* As player_rate. The first iterations take the legal moves in turn, SEARCH_RATED_LEAST times each
