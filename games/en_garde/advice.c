@@ -2,7 +2,10 @@
  * the seat holds and the opponent lacks, and stay out of reach otherwise.
  *
  * Measured: it wins 75 % (+- 5) against the search without it (tests/bench: bench_advice en-garde 2
- * 300 2000). */
+ * 300 2000). What explains the opponent's last move shows no gain by itself, 51 % (+- 3) of 1,200
+ * games (… explain), but makes beliefs true: who did not attack over a distance is believed to hold
+ * 0.44 cards of it, where uniform deals have 0.61 and self-play 0.52 (+- 0.07); of the distance
+ * that they went to 1.48, in self-play 1.50. */
 #include "games/advice.h"
 #include "games/en_garde/en_garde.h"
 
@@ -90,4 +93,53 @@ static void weigh(const struct game_state *opaque, uint8_t seat, const game_move
     }
 }
 
-const struct game_advice en_garde_advice = {.weigh = weigh, .scale = 2 /* touches */};
+/* -- What the opponent's last move tells ----------------------------------------------------- */
+
+/* Frequencies in self-play, by the cards of a distance in hand, in parts of LIKELY: how often a
+ * player who could attack over it does not, */
+static const uint8_t declines[] = {64, 26, 3, 1, 1, 1};
+/* how often they step to it, compared with the most, */
+static const uint8_t steps_to[] = {5, 23, 64, 64, 64, 64};
+/* and how often an attack leaves so many in hand, compared with none. */
+static const uint8_t leaves[] = {64, 16, 8, 4, 4, 4};
+
+enum { LIKELY = 64 };
+
+/* `drawn` was not in hand yet, `played` is no more. */
+static unsigned likelihood(const uint8_t *table, const uint8_t *hand, unsigned distance,
+                           unsigned drawn, unsigned played)
+{
+    return en_garde_is_card(distance)
+               ? table[hand[distance] - (distance == drawn) + (distance == played)]
+               : LIKELY;
+}
+
+/* Any card in hand may be the one that was drawn after the step. */
+static unsigned explain_step(const struct en_garde_board *board, const uint8_t *hand)
+{
+    unsigned step = board->last.step, now = en_garde_distance(board), sum = 0;
+    unsigned before = board->last.action == EN_GARDE_ADVANCE ? now + step : now - step;
+    for (unsigned drawn = 1; drawn <= EN_GARDE_VALUES; drawn++)
+        if (hand[drawn] > 0)
+            sum += hand[drawn] * likelihood(declines, hand, before, drawn, step) *
+                   likelihood(steps_to, hand, now, drawn, 0);
+    return sum / EN_GARDE_HAND;
+}
+
+static uint16_t explain(const struct game_state *opaque, uint8_t viewer)
+{
+    const struct en_garde_state *state = OWN(en_garde, opaque);
+    const struct en_garde_board *board = &state->board;
+    const uint8_t *hand = state->hands[1 - viewer];
+    unsigned weight = LIKELY * LIKELY;
+    if (board->last_seat != 1 - viewer)
+        return (uint16_t)weight;
+    if (board->last.action == EN_GARDE_ADVANCE || board->last.action == EN_GARDE_RETREAT)
+        weight = explain_step(board, hand);
+    else if (board->last.cards > 0)
+        weight = LIKELY * leaves[hand[board->last.value]];
+    return (uint16_t)(weight > 0 ? weight : 1);
+}
+
+const struct game_advice en_garde_advice = {
+    .weigh = weigh, .scale = 2 /* touches */, .explain = explain};
