@@ -18,7 +18,7 @@ import sys
 import threading
 
 from bot import PROJECT
-from processes import Process, free_ports, temporary_folder, wait_until
+from processes import Failure, Process, free_ports, temporary_folder, wait_until
 
 sys.path.insert(0, os.path.join(PROJECT, "tests", "unit"))
 import with_postgres  # noqa: E402 - of the unit tests
@@ -133,7 +133,13 @@ class Database:
 
     def wait_in_step(self):
         """Every commit waits for the standby."""
-        wait_until(lambda: self.ask("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"), 30, "the standby")
+        self._wait_for_standby("sync_state = 'sync'")
+
+    def _wait_for_standby(self, condition):
+        try:
+            wait_until(lambda: self.ask(f"SELECT 1 FROM pg_stat_replication WHERE {condition}"), 30, "the standby")
+        except Failure as failure:
+            raise Failure(f"{failure}{self.standby.process.tail()}") from None
 
     def promote(self):
         """The server dies, and its standby takes its place."""
@@ -146,7 +152,7 @@ class Database:
         """A new standby for the server, which waits for it from now on."""
         self.standby.copy_from(self.primary)
         self._begin(self.standby)
-        wait_until(lambda: self.ask("SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'"), 30, "the standby")
+        self._wait_for_standby("state = 'streaming'")
         self.ask("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
         self.ask("SELECT pg_reload_conf()")
         self.wait_in_step()
