@@ -1,6 +1,9 @@
 /* Advice (games/advice.h): bet where the token wins a place at a tower that will be high, raise the
  * towers where the seat is ahead past those where others are, and draw their cards
- * (games/shared/towers_outlook.h). */
+ * (games/shared/towers_outlook.h).
+ *
+ * Measured: it wins 74 % (+- 6) of two and 34 % (+- 8) of four against the search without it
+ * (tests/bench: bench_advice campanile 2 200 500, bench_advice campanile 4 120 300). */
 #include "games/advice.h"
 #include "games/campanile/campanile.h"
 #include "games/shared/towers_outlook.h"

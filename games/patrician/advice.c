@@ -1,5 +1,9 @@
 /* Advice (games/advice.h): build and move floors where they bring the seat ahead in a tower, the
- * more the fewer floors the city still takes; build where a card with nobles can be drawn. */
+ * more the fewer floors the city still takes; build where a card with nobles can be drawn.
+ *
+ * Measured: it wins 65 % (+- 8) of two against the search without it, and of four no more than that
+ * search, 26 % (+- 8) (tests/bench: bench_advice patrician 2 150 500, bench_advice patrician 4 120
+ * 300). */
 #include "games/advice.h"
 #include "games/patrician/patrician.h"
 #include "games/shared/weights.h"
