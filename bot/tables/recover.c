@@ -330,77 +330,6 @@ static struct store_reader reader_for(struct recovery *recovery)
                                  .damaged_at = reserve_place};
 }
 
-/* What was not told, by table: where its end was not, or to whose seat. Copied, because the store
- * can't be used while it is being read. */
-struct untold {
-    struct {
-        int64_t table;
-        char whom[NETWORK_NAME_MAX + HOME_BYTES + 2]; /* the place's key, or the seat */
-    } list[512];
-    size_t count;
-};
-
-static bool collect_untold(void *context, const char *key, const char *value)
-{
-    struct untold *untold = context;
-    struct text whom = TEXT_IN(untold->list[untold->count].whom);
-    char *rest = NULL;
-    (void)value;
-    untold->list[untold->count++].table = strtoll(key, &rest, 10);
-    text_add(&whom, rest + strspn(rest, " "));
-    return untold->count < sizeof untold->list / sizeof untold->list[0];
-}
-
-/* Returns what the scope holds, to be freed; NULL when the inquiry waits or can't be read. */
-static struct untold *read_untold(struct store_inquiry *inquiry, const char *scope)
-{
-    struct untold *untold = memory_new(sizeof *untold);
-    if (store_read_values(inquiry, scope, untold, collect_untold))
-        return untold;
-    free(untold);
-    return NULL;
-}
-
-static struct seat *untold_seat(const struct sessions *sessions, const struct untold *list,
-                                size_t index)
-{
-    struct table *table = session_by_id(sessions, list->list[index].table);
-    unsigned long seat = strtoul(list->list[index].whom, NULL, 10);
-    bool known = table != NULL && table_is_live(table) && seat < table->seat_count;
-    return known ? &table->seats[seat] : NULL;
-}
-
-/* What the people of seats have to be told. */
-struct untold_seats {
-    struct untold *plans, *found;
-};
-
-/* Returns false when the inquiry waits or can't be read. */
-static bool read_untold_seats(struct store_inquiry *inquiry, struct untold_seats *seats)
-{
-    seats->plans = read_untold(inquiry, SESSION_UNTOLD_PLANS);
-    seats->found = read_untold(inquiry, SESSION_UNTOLD_FOUND);
-    return seats->plans != NULL && seats->found != NULL;
-}
-
-/* Live tables are known by now. */
-static void note_untold_seats(struct sessions *sessions, const struct untold_seats *seats)
-{
-    struct seat *seat;
-    for (size_t i = 0; i < seats->plans->count; i++)
-        if ((seat = untold_seat(sessions, seats->plans, i)) != NULL)
-            seat->plans_untold = true;
-    for (size_t i = 0; i < seats->found->count; i++)
-        if ((seat = untold_seat(sessions, seats->found, i)) != NULL)
-            seat->found_untold = sessions->found_untold = true;
-}
-
-static void drop_untold_seats(struct untold_seats *seats)
-{
-    free(seats->plans);
-    free(seats->found);
-}
-
 /* Such a table comes back only to be announced; nobody sits there any more. It may still be known:
  * another process has ended it. */
 static void recover_untold(struct recovery *recovery, struct store_inquiry *inquiry, int64_t id,
@@ -422,7 +351,7 @@ static void recover_untold(struct recovery *recovery, struct store_inquiry *inqu
 /* What was noted here before may have been announced by another process. */
 static bool recover_untold_ends(struct recovery *recovery, struct store_inquiry *inquiry)
 {
-    struct untold *untold = read_untold(inquiry, SESSION_UNTOLD_ENDS);
+    struct untold *untold = session_read_untold(inquiry, SESSION_UNTOLD_ENDS);
     struct table_place *place = untold != NULL ? recovery->sessions->by_place : NULL;
     for (; place != NULL; place = place->hh.next)
         place->untold = false;
@@ -437,18 +366,18 @@ void session_recover_untold(struct sessions *sessions, struct store_inquiry *inq
 {
     struct recovery recovery = {.sessions = sessions};
     struct untold_seats seats;
-    bool read = read_untold_seats(inquiry, &seats);
+    bool read = session_read_untold_seats(inquiry, &seats);
     recover_untold_ends(&recovery, inquiry);
     if (read)
-        note_untold_seats(sessions, &seats);
-    drop_untold_seats(&seats);
+        session_note_untold_seats(sessions, &seats);
+    session_drop_untold_seats(&seats);
 }
 
 static void end_recovery(struct sessions *sessions, const struct untold_seats *seats)
 {
     for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
         table_note_known(table);
-    note_untold_seats(sessions, seats);
+    session_note_untold_seats(sessions, seats);
     session_clock_started(sessions);
     log_info("tables.recovered", "tables", LOG_NUMBER(HASH_COUNT(sessions->by_id)));
 }
@@ -458,16 +387,16 @@ bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry)
     struct recovery recovery = {.sessions = sessions};
     struct store_reader reader = reader_for(&recovery);
     struct untold_seats seats;
-    bool read = read_untold_seats(inquiry, &seats) && session_recover_links(sessions, inquiry) &&
-                recover_untold_ends(&recovery, inquiry) &&
-                session_waiting_read_all(inquiry, &recovery.waiting) &&
-                !store_inquiry_waits(inquiry);
+    bool read =
+        session_read_untold_seats(inquiry, &seats) && session_recover_links(sessions, inquiry) &&
+        recover_untold_ends(&recovery, inquiry) &&
+        session_waiting_read_all(inquiry, &recovery.waiting) && !store_inquiry_waits(inquiry);
     recovery.refuses = true;
     read = read && store_read_live(inquiry, &reader);
     session_waiting_drop(&recovery.waiting);
     if (read)
         end_recovery(sessions, &seats);
-    drop_untold_seats(&seats);
+    session_drop_untold_seats(&seats);
     return read;
 }
 

@@ -3,6 +3,7 @@
 #define BELFRY_BOT_TABLES_SESSION_PRIVATE_H
 
 #include "bot/base/duration.h"
+#include "bot/core/home.h"
 #include "bot/tables/session.h"
 
 /* index.c: the three indexes. */
@@ -152,6 +153,27 @@ void session_note_untold_seat(struct sessions *sessions, const struct table *tab
                               const char *scope);
 void session_seat_is_told(struct sessions *sessions, const struct table *table, unsigned seat,
                           const char *scope);
+/* What was not told, by table: where its end was not, or to whose seat. Copied, because the store
+ * can't be used while it is being read. */
+struct untold {
+    struct {
+        int64_t table;
+        char whom[NETWORK_NAME_MAX + HOME_BYTES + 2]; /* the place's key, or the seat */
+    } list[512];
+    size_t count;
+};
+/* Returns what the scope holds, to be freed; NULL when the inquiry waits or can't be read. */
+struct untold *session_read_untold(struct store_inquiry *inquiry, const char *scope);
+/* What the people of seats have to be told. */
+struct untold_seats {
+    struct untold *plans, *found;
+};
+/* Returns false when the inquiry waits or can't be read. */
+bool session_read_untold_seats(struct store_inquiry *inquiry, struct untold_seats *seats);
+/* Notes it at their tables, which are known by now. */
+void session_note_untold_seats(struct sessions *sessions, const struct untold_seats *seats);
+void session_drop_untold_seats(struct untold_seats *seats);
+
 /* found.c: the bot is back in a place of the network: tells those in private who were not told, and
  * whom nothing else tells. */
 void session_tell_untold_found(struct sessions *sessions, const char *network);

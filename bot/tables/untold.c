@@ -1,12 +1,14 @@
 /* What must be told although the process may die between the commit and the message.
  *
  * A value in the store, written with the turn that brings it about, says that it is not told yet.
- * It is removed when everything that the turn says was handed to the networks. Where it still
- * stands when the bot is back, a line in other words tells it, at most once too.
+ * It is removed when the network has sent what the turn says: a little later, because what is
+ * handed to a network waits there. Where it still stands when the bot is back, a line in other
+ * words tells it.
  */
 #include "bot/tables/session_private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "bot/base/memory.h"
 
@@ -68,9 +70,11 @@ void session_was_told(struct sessions *sessions, struct session_turn *turn)
 }
 
 /* Returns when it may be sent; 0: it is. */
-static int64_t sent_at(const struct sessions *sessions, const struct told *told)
+static int64_t sent_at(const struct sessions *sessions, struct told *told)
 {
-    int64_t now = clock_now(sessions->clock), least = told->at + SENT_AFTER;
+    int64_t now = clock_now(sessions->clock);
+    told->at = earlier_of(told->at, now); /* the clock may have been set back */
+    int64_t least = told->at + SENT_AFTER;
     bool waits = networks_waiting(sessions->networks, told->network, told->place) > 0;
     if (!networks_queues(sessions->networks, told->network, told->place) ||
         told->at + SURELY_AFTER <= now || (least <= now && !waits))
@@ -159,4 +163,59 @@ void session_note_untold_seat(struct sessions *sessions, const struct table *tab
         return;
     session_note_untold(sessions, scope, seat_key(table, seat, key));
     session_seat_is_told(sessions, table, seat, scope);
+}
+
+/* -- After a restart --------------------------------------------------------------------------- */
+
+static bool collect_untold(void *context, const char *key, const char *value)
+{
+    struct untold *untold = context;
+    struct text whom = TEXT_IN(untold->list[untold->count].whom);
+    char *rest = NULL;
+    (void)value;
+    untold->list[untold->count++].table = strtoll(key, &rest, 10);
+    text_add(&whom, rest + strspn(rest, " "));
+    return untold->count < sizeof untold->list / sizeof untold->list[0];
+}
+
+struct untold *session_read_untold(struct store_inquiry *inquiry, const char *scope)
+{
+    struct untold *untold = memory_new(sizeof *untold);
+    if (store_read_values(inquiry, scope, untold, collect_untold))
+        return untold;
+    free(untold);
+    return NULL;
+}
+
+static struct seat *untold_seat(const struct sessions *sessions, const struct untold *untold,
+                                size_t index)
+{
+    struct table *table = session_by_id(sessions, untold->list[index].table);
+    unsigned long seat = strtoul(untold->list[index].whom, NULL, 10);
+    bool known = table != NULL && table_is_live(table) && seat < table->seat_count;
+    return known ? &table->seats[seat] : NULL;
+}
+
+bool session_read_untold_seats(struct store_inquiry *inquiry, struct untold_seats *seats)
+{
+    seats->plans = session_read_untold(inquiry, SESSION_UNTOLD_PLANS);
+    seats->found = session_read_untold(inquiry, SESSION_UNTOLD_FOUND);
+    return seats->plans != NULL && seats->found != NULL;
+}
+
+void session_note_untold_seats(struct sessions *sessions, const struct untold_seats *seats)
+{
+    struct seat *seat;
+    for (size_t i = 0; i < seats->plans->count; i++)
+        if ((seat = untold_seat(sessions, seats->plans, i)) != NULL)
+            seat->plans_untold = true;
+    for (size_t i = 0; i < seats->found->count; i++)
+        if ((seat = untold_seat(sessions, seats->found, i)) != NULL)
+            seat->found_untold = sessions->found_untold = true;
+}
+
+void session_drop_untold_seats(struct untold_seats *seats)
+{
+    free(seats->plans);
+    free(seats->found);
 }
