@@ -13,7 +13,7 @@
 #include "games/njet/njet.h"
 #include "tests/bench/contest.h"
 
-enum { WORLDS = 32 };
+enum { WORLDS = 256 }; /* as many as a short search draws */
 
 enum kind { NO_ATTACK, NO_TO_TRUMP, NO_TO_SUPER, KINDS };
 
