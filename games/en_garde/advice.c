@@ -2,10 +2,10 @@
  * the seat holds and the opponent lacks, and stay out of reach otherwise.
  *
  * Measured: it wins 75 % (+- 5) against the search without it (tests/bench: bench_advice en-garde 2
- * 300 2000). What explains the opponent's last move wins 58 % (+- 5; …
- * en-garde 2 400 1000 explain). Who did not attack over a distance is believed to hold 0.43 cards
- * of it, where deals that are all alike have 0.60 and self-play has 0.50; of a distance that they
- * went to, 1.50, where these have 1.22 and 1.56 (bench_en_garde 150 1000). */
+ * 300 2000). What explains the opponent's last move wins 56 % (+- 5; …
+ * en-garde 2 400 1000 explain). Who did not attack over a distance is believed to hold 0.47 cards
+ * of it, where deals that are all alike have 0.60 and self-play has 0.46; of a distance that they
+ * went to, 1.46, where these have 1.20 and 1.54 (bench_en_garde 150 1000). */
 #include "games/advice.h"
 #include "games/en_garde/en_garde.h"
 
@@ -97,11 +97,11 @@ static void weigh(const struct game_state *opaque, uint8_t seat, const game_move
 
 /* Frequencies in self-play, by the cards of a distance in hand, in parts of LIKELY: how often a
  * player who could attack over it does not, */
-static const uint8_t declines[] = {64, 26, 3, 1, 1, 1};
+static const uint8_t declines[] = {64, 38, 8, 1, 1, 1};
 /* how often they step to it, compared with the most, */
-static const uint8_t steps_to[] = {5, 23, 64, 64, 64, 64};
+static const uint8_t steps_to[] = {6, 24, 62, 64, 64, 64};
 /* and how often an attack leaves so many in hand, compared with none. */
-static const uint8_t leaves[] = {64, 16, 8, 4, 4, 4};
+static const uint8_t leaves[] = {64, 13, 13, 4, 4, 4};
 
 enum { LIKELY = 64 };
 
