@@ -7,6 +7,7 @@
 #include "games/advice.h"
 #include "games/campanile/campanile.h"
 #include "games/shared/towers_outlook.h"
+#include "games/shared/weights.h"
 
 enum {
     STOREY_COST = TOWERS_STEP / 8, /* few storeys leave every token usable */
@@ -71,7 +72,7 @@ static void weigh(const struct game_state *opaque, uint8_t seat, const game_move
                 find_builds(&outlook, draws, tower = move.tower, builds);
             gain = builds[move.number - 1];
         }
-        weights[i] = weight_of_gain(gain / TOWERS_GAIN);
+        weights[i] = weight_of_gain(gain, TOWERS_STEP, TOWERS_REACH);
     }
 }
 

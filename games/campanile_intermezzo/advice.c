@@ -8,6 +8,7 @@
 #include "games/advice.h"
 #include "games/campanile_intermezzo/campanile_intermezzo.h"
 #include "games/shared/towers_outlook.h"
+#include "games/shared/weights.h"
 
 enum {
     SHIFTED = 2, /* the value of a marker that is moved (rule 7) */
@@ -68,7 +69,8 @@ static void weigh(const struct game_state *opaque, uint8_t seat, const game_move
         intermezzo_move_unpack(moves[i], &move);
         if (board->step != INTERMEZZO_MARK_STEP && move.tower != tower)
             towers_gain_by_storeys(&outlook, tower = move.tower, storeys);
-        weights[i] = weight_of_gain(gain_by(&outlook, board, &move, storeys) / TOWERS_GAIN);
+        weights[i] =
+            weight_of_gain(gain_by(&outlook, board, &move, storeys), TOWERS_STEP, TOWERS_REACH);
     }
 }
 

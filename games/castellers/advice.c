@@ -11,18 +11,10 @@
 
 #include "games/advice.h"
 #include "games/castellers/traits.h"
+#include "games/shared/weights.h"
 
-/* The most likely move has the largest weight; one that is so much worth less has
- * 2^(-difference / 16) of it. */
-static uint16_t weight_below(int difference)
-{
-    static const uint16_t powers[CASTELLERS_WORTH_DOUBLES] = {4096, 3922, 3756, 3597, 3444, 3298,
-                                                              3158, 3025, 2896, 2774, 2656, 2543,
-                                                              2435, 2332, 2233, 2139};
-    int halvings = difference / CASTELLERS_WORTH_DOUBLES;
-    int weight = halvings < 16 ? powers[difference % CASTELLERS_WORTH_DOUBLES] >> halvings : 0;
-    return (uint16_t)(weight > 0 ? weight : 1);
-}
+/* The most likely move has the largest weight. */
+enum { REACH = WEIGHT_DOUBLINGS / 2, MOST = REACH * CASTELLERS_WORTH_DOUBLES };
 
 static void weigh(const struct game_state *opaque, uint8_t seat, const game_move *moves,
                   size_t count, uint16_t *weights)
@@ -37,7 +29,7 @@ static void weigh(const struct game_state *opaque, uint8_t seat, const game_move
         most = worths[i] > most ? worths[i] : most;
     }
     for (size_t i = 0; i < count; i++)
-        weights[i] = weight_below(most - worths[i]);
+        weights[i] = weight_of_gain(MOST + worths[i] - most, CASTELLERS_WORTH_DOUBLES, REACH);
 }
 
 const struct game_advice castellers_advice = {.weigh = weigh, .scale = 4};

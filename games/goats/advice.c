@@ -6,13 +6,14 @@
  * better.
  */
 #include "games/goats/goats.h"
-#include "games/shared/weight.h"
+#include "games/shared/weights.h"
 
 enum {
     CERTAIN = 256,   /* as a chance */
     USUAL_HEADS = 2, /* roughly: on a card still to be played, and what a trick brings a seat */
-    MIDDLE = WEIGHT_UTILITY_MAX / 2,
-    BEST_STANDING = 40
+    BEST_STANDING = 40,
+    DOUBLING = 4, /* the gain that doubles a weight, */
+    REACH = 5     /* so often, up and down */
 };
 
 /* -- How a seat stands ------------------------------------------------------------------------- */
@@ -98,7 +99,7 @@ static uint16_t weigh_card(const struct outlook *outlook, uint8_t card)
         left = outlook->rivals - standing(hill, outlook->rivals_room - heads, outlook->tricks);
     int gain = taken * chance + left * (CERTAIN - chance) * 3 / 4;
     int kept = outlook->tricks > 0 ? control_of(card) / 12 : 0;
-    return weight_of_utility(MIDDLE + gain / CERTAIN - kept);
+    return weight_of_gain(gain / CERTAIN - kept, DOUBLING, REACH);
 }
 
 /* -- The hill ---------------------------------------------------------------------------------- */
@@ -117,7 +118,7 @@ static uint16_t weigh_hill(const struct goats_state *state, uint8_t seat, uint8_
         others += standing(&hill, limit - state->heads[other], tricks);
         rivals++;
     }
-    return weight_of_utility(MIDDLE + 2 * (rivals > 0 ? own - others / rivals : 0));
+    return weight_of_gain(rivals > 0 ? 2 * (own - others / rivals) : 0, DOUBLING, REACH);
 }
 
 static void weigh(const struct game_state *opaque, uint8_t seat, const game_move *moves,

@@ -7,11 +7,12 @@
  * without them 2.0 +- 1.3) and not a short one (200: without them 1.6 +- 0.8).
  */
 #include "games/njet/njet.h"
-#include "games/shared/weight.h"
+#include "games/shared/weights.h"
 
 enum {
-    MIDDLE = 20,    /* the utility of a move that changes nothing */
-    TRICK = 8,      /* the utility of a trick, and of a 1 in it */
+    TRICK = 8,      /* what a trick gains, and a 1 in it */
+    DOUBLING = 4,   /* the gain that doubles a weight, */
+    REACH = 5,      /* so often, up and down */
     CERTAIN = 256,  /* as a chance */
     HIGH_VALUE = 7, /* of a high card */
     USUAL_HIGH = 3  /* high cards of an average hand */
@@ -144,8 +145,9 @@ static uint16_t weigh_card(const struct njet_state *state, uint8_t seat, uint8_t
     trick_add(&after.trick, card);
     int chance = chance_of_team(&after, team, unseen);
     int won = TRICK * (1 + ones_of(&after, others)), lost = TRICK * (1 + ones_of(&after, team));
-    return weight_of_utility(MIDDLE + (chance * won - (CERTAIN - chance) * lost) / CERTAIN -
-                             promise(&after, card));
+    return weight_of_gain((chance * won - (CERTAIN - chance) * lost) / CERTAIN -
+                              promise(&after, card),
+                          DOUBLING, REACH);
 }
 
 static uint16_t weigh_discard(const struct njet_board *board, const struct njet_move *move)
@@ -153,7 +155,7 @@ static uint16_t weigh_discard(const struct njet_board *board, const struct njet_
     int lost = promise(board, move->what);
     if (move->second != NJET_NO_CARD)
         lost += promise(board, move->second);
-    return weight_of_utility(MIDDLE - 2 * lost);
+    return weight_of_gain(-2 * lost, DOUBLING, REACH);
 }
 
 static uint16_t weigh_move(const struct njet_state *state, uint8_t seat,
@@ -161,16 +163,16 @@ static uint16_t weigh_move(const struct njet_state *state, uint8_t seat,
 {
     switch (move->action) {
     case NJET_NJET:
-        return weight_of_utility(MIDDLE - welcome(state->hands[seat], seat, move->what));
+        return weight_of_gain(-welcome(state->hands[seat], seat, move->what), DOUBLING, REACH);
     case NJET_DISCARD:
         return weigh_discard(&state->board, move);
     case NJET_PLAY:
         return weigh_card(state, seat, move->what, unseen);
     case NJET_ALONE:
-        return weight_of_utility(high_cards(state->hands[seat]) > 2 * USUAL_HIGH ? MIDDLE + 4
-                                                                                 : MIDDLE - 8);
+        return weight_of_gain(high_cards(state->hands[seat]) > 2 * USUAL_HIGH ? 4 : -8, DOUBLING,
+                              REACH);
     default:
-        return weight_of_utility(MIDDLE);
+        return weight_of_gain(0, DOUBLING, REACH);
     }
 }
 

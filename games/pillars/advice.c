@@ -8,12 +8,13 @@
  * reference).
  */
 #include "games/pillars/pillars.h"
-#include "games/shared/weight.h"
+#include "games/shared/weights.h"
 
 enum {
     CRAFTSMAN = 7,
-    CERTAIN = 256,                  /* as a chance */
-    MIDDLE = WEIGHT_UTILITY_MAX / 2 /* the utility of a card that changes nothing */
+    CERTAIN = 256, /* as a chance */
+    DOUBLING = 4,  /* the gain that doubles a weight, */
+    REACH = 5      /* so often, up and down */
 };
 
 /* What a material is worth to a seat that may sell it in this round or keep it. */
@@ -85,7 +86,7 @@ static int pot_to(const struct pillars_board *after, uint8_t taker)
 
 /* A card is good for what the trick brings, less what the card may still bring in a later one.
  * Another seat's gain is partly a loss. */
-static int utility_of_card(const struct pillars_board *board, uint8_t seat, uint8_t card)
+static int gain_by_card(const struct pillars_board *board, uint8_t seat, uint8_t card)
 {
     struct pillars_board after = *board;
     trick_add(&after.trick, card);
@@ -95,7 +96,7 @@ static int utility_of_card(const struct pillars_board *board, uint8_t seat, uint
         gain = 2 * pot_to(&after, seat);
     else if (taker != PILLARS_NOBODY)
         gain = -pot_to(&after, taker);
-    return MIDDLE + gain * chance / CERTAIN - 2 * worth_of(board, card, seat);
+    return gain * chance / CERTAIN - 2 * worth_of(board, card, seat);
 }
 
 /* -- The evaluation -------------------------------------------------------------------------- */
@@ -152,12 +153,12 @@ static uint16_t weigh_gift(const struct pillars_board *board, uint8_t seat, uint
 {
     struct pillars_board after = *board;
     after.materials[seat][material]++;
-    int utility = worths[material];
+    int price = worths[material];
     for (uint8_t with = 0; with < PILLARS_CONVERTERS; with++)
         if (board->materials[seat][material] == 0 && sells(&after, seat, with, material) &&
-            2 * pillars_yields[with][material] > utility)
-            utility = 2 * pillars_yields[with][material];
-    return weight_of_utility(MIDDLE + 2 * utility);
+            2 * pillars_yields[with][material] > price)
+            price = 2 * pillars_yields[with][material];
+    return weight_of_gain(2 * price, DOUBLING, REACH);
 }
 
 static uint16_t weigh_move(const struct pillars_board *board, uint8_t seat,
@@ -165,11 +166,11 @@ static uint16_t weigh_move(const struct pillars_board *board, uint8_t seat,
 {
     switch (move->action) {
     case PILLARS_PLAY:
-        return weight_of_utility(utility_of_card(board, seat, move->what));
+        return weight_of_gain(gain_by_card(board, seat, move->what), DOUBLING, REACH);
     case PILLARS_CONVERT:
         return weigh_conversion(board, seat, move);
     case PILLARS_DROP:
-        return weight_of_utility(WEIGHT_UTILITY_MAX - 4 * worths[move->material]);
+        return weight_of_gain(DOUBLING * (REACH - worths[move->material]), DOUBLING, REACH);
     case PILLARS_TOM_GIVES:
         return weigh_gift(board, seat, move->material);
     default:

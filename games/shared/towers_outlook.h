@@ -8,12 +8,11 @@
 #define BELFRY_GAMES_SHARED_TOWERS_OUTLOOK_H
 
 #include "games/shared/towers.h"
-#include "games/shared/weights.h"
 
 enum {
     TOWERS_SCORINGS_MAX = 2,
-    TOWERS_STEP = 12 * 256,                  /* in gains: the step of a second place */
-    TOWERS_GAIN = TOWERS_STEP / WEIGHT_STEPS /* divides a gain for `weight_of_gain` */
+    TOWERS_STEP = 12 * 256, /* in gains: the step of a second place, which doubles a weight */
+    TOWERS_REACH = 4        /* doublings of a weight, up and down */
 };
 
 struct towers_outlook {

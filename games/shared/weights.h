@@ -6,17 +6,18 @@
 #ifndef BELFRY_GAMES_SHARED_WEIGHTS_H
 #define BELFRY_GAMES_SHARED_WEIGHTS_H
 
-#include <stdint.h>
+#include "games/advice.h"
 
-enum { WEIGHT_STEPS = 16, WEIGHT_DOUBLINGS = 4 };
+enum { WEIGHT_DOUBLINGS = 12 };
+_Static_assert(ADVICE_WEIGHT_MAX == 1 << WEIGHT_DOUBLINGS, "weights use the whole range");
 
-/* Doubles with every WEIGHT_STEPS of gain, WEIGHT_DOUBLINGS times at most: from 16 over 256 for no
- * gain to almost 4096. */
-static inline uint16_t weight_of_gain(int gain)
+/* Doubles with every `doubling` of gain, up to ADVICE_WEIGHT_MAX for `reach` of them or more; as
+ * far below no gain it ends too. `reach` is at most half of WEIGHT_DOUBLINGS. Linear in between. */
+static inline uint16_t weight_of_gain(int gain, int doubling, int reach)
 {
-    const int most = WEIGHT_STEPS * WEIGHT_DOUBLINGS;
-    unsigned steps = (unsigned)(most + (gain < -most ? -most : gain >= most ? most - 1 : gain));
-    return (uint16_t)((WEIGHT_STEPS + steps % WEIGHT_STEPS) << steps / WEIGHT_STEPS);
+    const int most = reach * doubling, lowest = WEIGHT_DOUBLINGS - 2 * reach;
+    int above = most + (gain < -most ? -most : gain > most ? most : gain);
+    return (uint16_t)(((doubling + above % doubling) << (lowest + above / doubling)) / doubling);
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "games/shared/towers_outlook.h"
+#include "games/shared/weights.h"
 
 enum { A, B, C, D, E, ALICE = 0, BRUNO, CAROL };
 
@@ -110,12 +111,14 @@ static void one_of_several_others_counts_less_than_the_only_one(void **state)
 static void weights_double_with_every_step_within_bounds(void **state)
 {
     (void)state;
-    assert_int_equal(weight_of_gain(0), 256);
-    assert_int_equal(weight_of_gain(WEIGHT_STEPS), 512);
-    assert_int_equal(weight_of_gain(-WEIGHT_STEPS), 128);
-    assert_int_equal(weight_of_gain(WEIGHT_STEPS / 2), 384);
-    assert_int_equal(weight_of_gain(-1000000), 16);
-    assert_int_equal(weight_of_gain(1000000), 3968);
+    enum { DOUBLING = 10, REACH = 4 };
+    assert_int_equal(weight_of_gain(0, DOUBLING, REACH), 256);
+    assert_int_equal(weight_of_gain(DOUBLING, DOUBLING, REACH), 512);
+    assert_int_equal(weight_of_gain(-DOUBLING, DOUBLING, REACH), 128);
+    assert_int_equal(weight_of_gain(DOUBLING / 2, DOUBLING, REACH), 384);
+    assert_int_equal(weight_of_gain(-1000000, DOUBLING, REACH), 16);
+    assert_int_equal(weight_of_gain(1000000, DOUBLING, REACH), ADVICE_WEIGHT_MAX);
+    assert_int_equal(weight_of_gain(-1000000, DOUBLING, WEIGHT_DOUBLINGS / 2), 1);
 }
 
 int main(void)
