@@ -205,13 +205,16 @@ bool session_read_untold_seats(struct store_inquiry *inquiry, struct untold_seat
 
 void session_note_untold_seats(struct sessions *sessions, const struct untold_seats *seats)
 {
-    struct seat *seat;
-    for (size_t i = 0; i < seats->plans->count; i++)
-        if ((seat = untold_seat(sessions, seats->plans, i)) != NULL)
+    for (size_t i = 0; i < seats->plans->count; i++) {
+        struct seat *seat = untold_seat(sessions, seats->plans, i);
+        if (seat != NULL)
             seat->plans_untold = true;
-    for (size_t i = 0; i < seats->found->count; i++)
-        if ((seat = untold_seat(sessions, seats->found, i)) != NULL)
+    }
+    for (size_t i = 0; i < seats->found->count; i++) {
+        struct seat *seat = untold_seat(sessions, seats->found, i);
+        if (seat != NULL)
             seat->found_untold = sessions->found_untold = true;
+    }
 }
 
 void session_drop_untold_seats(struct untold_seats *seats)

@@ -33,8 +33,7 @@ static void fills_templates_in_order(void **state)
     (void)state;
     path_is(REST_GATEWAY_GET, PARAMETERS(NULL), NULL, "/gateway/bot");
     path_is(REST_MESSAGE_CREATE, PARAMETERS("12"), NULL, "/channels/12/messages");
-    path_is(REST_THREAD_MEMBER_PUT, PARAMETERS("12", "34"), NULL,
-            "/channels/12/thread-members/34");
+    path_is(REST_THREAD_MEMBER_PUT, PARAMETERS("12", "34"), NULL, "/channels/12/thread-members/34");
     path_is(REST_MESSAGE_EDIT, PARAMETERS("12", "18446744073709551615"), NULL,
             "/channels/12/messages/18446744073709551615");
     path_is(REST_FOLLOWUP_EDIT, PARAMETERS("1", "to-k_n", "@original"), NULL,
