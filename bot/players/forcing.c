@@ -3,6 +3,7 @@
 #include <string.h>
 
 enum {
+    ITERATIONS_LEAST = 64, /* fewer steps can't prove anything */
     STEPS_PER_ITERATION = 64,
     STEPS_MAX = 1 << 18,
     STEPS_BETWEEN_LOOKS = 256, /* at the time */
@@ -168,16 +169,30 @@ static bool every_part_wins(struct forcing *forcing, size_t first, unsigned choi
     return wins;
 }
 
+/* Draws worlds until there are so many. They lie before all other positions. */
+static void draw_worlds(struct forcing *forcing, size_t count)
+{
+    forcing->room = FORCING_WORLDS;
+    for (forcing->used = forcing->drawn; forcing->used < count;) {
+        determinization_sample(forcing->world);
+        add_position(forcing, 0);
+    }
+    forcing->drawn = forcing->used;
+}
+
 static bool wins_in(struct forcing *forcing, size_t worlds, game_move move, unsigned choices)
 {
     size_t all = FORCING_BYTES / forcing->stride;
     size_t room = FORCING_WORLDS + worlds * POSITIONS_A_WORLD;
+    if (forcing->drawn < worlds)
+        draw_worlds(forcing, worlds);
     forcing->room = room < all ? room : all;
+    forcing->used = FORCING_WORLDS;
     forcing->least = 2;
     return move_wins(forcing, 0, worlds, move, choices);
 }
 
-/* In one world, then in a few, then in all. */
+/* In one world, then in a few, then in all: most moves fail in the first. */
 static bool wins_in_all_worlds(struct forcing *forcing, game_move move, unsigned choices)
 {
     for (size_t worlds = 1; worlds < FORCING_WORLDS; worlds *= 8)
@@ -186,17 +201,15 @@ static bool wins_in_all_worlds(struct forcing *forcing, game_move move, unsigned
     return wins_in(forcing, FORCING_WORLDS, move, choices);
 }
 
-static void draw_worlds(struct forcing *forcing)
+/* Draws the first world. */
+static void begin(struct forcing *forcing)
 {
-    struct determinization *world = forcing->world;
     double values[GAME_SEATS_MAX];
-    forcing->stride = (sizeof(struct forcing_position) + world->game->state_size + 15) / 16 * 16;
-    forcing->room = FORCING_WORLDS;
-    for (forcing->used = 0; forcing->used < FORCING_WORLDS;) {
-        determinization_sample(world);
-        add_position(forcing, 0);
-    }
-    determinization_evaluate(world, values);
+    forcing->stride =
+        (sizeof(struct forcing_position) + forcing->world->game->state_size + 15) / 16 * 16;
+    forcing->drawn = 0;
+    draw_worlds(forcing, 1);
+    determinization_evaluate(forcing->world, values);
     forcing->now = values[forcing->question->seat];
 }
 
@@ -214,14 +227,14 @@ void forcing_find(struct forcing *forcing, struct determinization *world,
 {
     struct rng rng = world->rng;
     uint32_t iterations = question->iterations;
-    if (count > MOVES_MAX)
+    if (count > MOVES_MAX || iterations < ITERATIONS_LEAST)
         return;
     world->rng = rng_for_index(question->key, 3);
     forcing->world = world;
     forcing->question = question;
     forcing->steps =
         iterations < STEPS_MAX / STEPS_PER_ITERATION ? iterations * STEPS_PER_ITERATION : STEPS_MAX;
-    draw_worlds(forcing);
+    begin(forcing);
     bool any = has_win(forcing, floors, count);
     for (unsigned later = 1; !any && later <= choices; later++)
         for (size_t i = 0; i < count; i++)

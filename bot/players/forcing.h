@@ -28,7 +28,8 @@ struct forcing {
     uint32_t steps;            /* left; none once the time is over */
     double now;                /* the value of the position that is asked about */
     double least;              /* value of the wins that the proof came to */
-    size_t stride, room, used; /* of positions; the first FORCING_WORLDS are the worlds */
+    size_t drawn;              /* worlds so far */
+    size_t stride, room, used; /* of positions; the first FORCING_WORLDS are for the worlds */
     union {
         max_align_t align;
         unsigned char bytes[FORCING_BYTES];

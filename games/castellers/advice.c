@@ -2,10 +2,10 @@
  * traits (traits.h), which was learned from games. Playouts go on to the end of the game: what a
  * castle that is not valid yet is worth, they find out.
  *
- * Measured against the rules of thumb that came before (tests/bench/reference/castellers.c), all
- * with the same number of iterations: the weights win .82 +- .04 of 400 games of two without a
- * search. Of 40 games of two with 500 iterations they win .89 +- .10 with playouts of 40 moves;
- * with those, one of four wins only .19 +- .13 of 32 games, with whole games .47 +- .17.
+ * Measured against the rules of thumb that came before (tests/bench/reference/castellers.c), with
+ * as many iterations for both: the weights win .82 +- .04 of 400 games of two without a search, and
+ * with playouts of 40 moves .89 +- .10 of 40 games of two with 500 iterations. But one of four wins
+ * only .19 +- .13 of 32 games like that (300 iterations), and .47 +- .17 with whole games (100).
  */
 #include <limits.h>
 

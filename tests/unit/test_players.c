@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "bot/players/search.h"
-#include "games/castellers/castellers.h"
 #include "games/goats/goats.h"
 
 /* Returns a question about a new game; its view is in `view`. */
@@ -245,53 +244,6 @@ static void test_the_tree_adds_up(void **state)
     free(search);
 }
 
-/* -- How levels play --------------------------------------------------------------------------- */
-
-/* Plays a game of easy seats to its end. */
-static void play_easily(const struct game *game, uint8_t players, uint8_t number,
-                        union game_state_block *position, struct player *player)
-{
-    uint8_t options[GAME_OPTIONS_MAX], key[RNG_KEY_BYTES] = {number, players};
-    struct rng rng = rng_from_key(key);
-    game_options_default(game, options);
-    game->rules->begin(GAME_STATE(position), players, options, &rng);
-    game_settle_chance(game, GAME_STATE(position), NULL);
-    while (game->rules->phase(GAME_STATE(position)) != GAME_OVER) {
-        union game_view_block view;
-        uint8_t seat = (uint8_t)__builtin_ctz(game->rules->actors(GAME_STATE(position)));
-        game->rules->view(GAME_STATE(position), seat, GAME_VIEW(&view));
-        struct player_question question = {.game = game,
-                                           .view = GAME_VIEW(&view),
-                                           .players = players,
-                                           .seat = seat,
-                                           .level = PLAYER_EASY,
-                                           .key = {number}};
-        game_move move = player_choose(player, &question);
-        assert_int_equal(game->rules->apply(GAME_STATE(position), seat, move, NULL), 0);
-        game_settle_chance(game, GAME_STATE(position), NULL);
-    }
-}
-
-/* A game of Castellers ends with the last castle that is needed, hardly ever because everybody
- * passes. */
-static void test_castles_are_finished(void **state)
-{
-    (void)state;
-    enum { GAMES = 40, PASSED_MOST = 2 };
-    const struct game *game = game_find("castellers");
-    struct player *player = malloc(player_size());
-    for (uint8_t players = game->players_min; players <= game->players_max; players++) {
-        unsigned passed = 0;
-        for (uint8_t number = 0; number < GAMES; number++) {
-            union game_state_block position;
-            play_easily(game, players, number, &position, player);
-            passed += !castellers_is_over(&OWN(castellers, GAME_STATE(&position))->board);
-        }
-        assert_in_range(passed, 0, PASSED_MOST);
-    }
-    free(player);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -302,7 +254,6 @@ int main(void)
         cmocka_unit_test(test_a_search_ends_when_time_is_up),
         cmocka_unit_test(test_a_full_tree_goes_on),
         cmocka_unit_test(test_the_tree_adds_up),
-        cmocka_unit_test(test_castles_are_finished),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
