@@ -16,7 +16,7 @@ import tempfile
 
 KIB = 1024
 LOADED_WITHIN = 1 << 20  # KiB; every library is loaded by then
-RANGE = 48 << 10  # KiB; what the program itself needs beyond that
+RANGE = 80 << 10  # KiB; what the program itself needs beyond that, with two seats that think
 LINES = "new en-garde\nbots add\nstart\nhand\nhelp\nlang it\nhelp\nabort\nnew goats\nbots add\nbots add\nstart\nquit\n"
 TOLD = re.compile(r"event=(memory\.exhausted|bot\.not-started|store\.not-opened|catalog\.unreadable)\b|^belfry ")
 CONFIGURATION = """\
