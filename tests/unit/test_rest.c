@@ -493,6 +493,18 @@ static void the_user_agent_names_an_address_that_exists(void **state)
     assert_string_equal(rest_user_agent(&settings, agent), "DiscordBot (x, 1)");
 }
 
+/* Processes that share the bot's shards share its limit too: together they stay below it, as long
+ * as there are no more shards than requests. */
+static void shards_share_the_limit(void **state)
+{
+    (void)state;
+    assert_int_equal(rest_share(50, 0), 50);
+    assert_int_equal(rest_share(50, 1), 50);
+    for (unsigned shares = 1; shares <= 50; shares++)
+        assert_in_range(shares * rest_share(50, shares), 1, 50);
+    assert_int_equal(rest_share(50, 1000), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -517,6 +529,7 @@ int main(void)
         WITH_REST_TO_OPEN(the_longest_token_goes_whole),
         WITH_REST_TO_OPEN(a_connection_has_a_time_of_its_own),
         cmocka_unit_test(settings_that_make_no_sense_are_refused),
+        cmocka_unit_test(shards_share_the_limit),
     };
     return cmocka_run_group_tests(tests, request_peer_start, request_peer_end);
 }

@@ -68,8 +68,7 @@ static const char *complaint_about(const struct discord_settings *settings)
     return NULL;
 }
 
-/* Each shard may always ask something. */
-static int64_t share_of(int64_t requests, unsigned shares)
+int64_t rest_share(int64_t requests, unsigned shares)
 {
     int64_t share = shares > 0 ? requests / shares : requests;
     return share > 0 ? share : 1;
@@ -94,7 +93,7 @@ struct requests *rest_open(uv_loop_t *loop, const char *network,
     wanted.user_agent = rest_user_agent(settings, agent);
     wanted.connect_timeout = settings->connect_timeout;
     wanted.request_timeout = settings->request_timeout;
-    wanted.requests_per_second = share_of(settings->requests_per_second, shares);
+    wanted.requests_per_second = rest_share(settings->requests_per_second, shares);
     wanted.retry_first = settings->retry_after;
     struct requests *requests =
         requests_open(loop, &rest_service, &wanted, listener, error, error_size);

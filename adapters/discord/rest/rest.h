@@ -38,8 +38,12 @@ enum { REST_USER_AGENT_BYTES = 384 };
 const char *rest_user_agent(const struct discord_settings *settings,
                             char agent[REST_USER_AGENT_BYTES]);
 
+/* What each of so many shares of a limit of requests may send; 0: it is not divided. A share may
+ * always send one. */
+int64_t rest_share(int64_t requests, unsigned shares);
+
 /* As requests_open, with what the configuration of a network says. The limit of all requests is
- * divided into so many shares; 0: not at all. */
+ * divided into so many shares. */
 struct requests *rest_open(uv_loop_t *loop, const char *network,
                            const struct discord_settings *settings, unsigned shares,
                            const struct request_listener *listener, char *error, size_t error_size);
