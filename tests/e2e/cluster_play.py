@@ -210,7 +210,7 @@ class Cluster:
         self.wait_served()
         self.link()
         self.executor = concurrent.futures.ThreadPoolExecutor(len(self.tables))
-        self.play()
+        self.play(seconds=30)  # tables are opened
 
     def process(self, nick):
         eva, emil = self.tables[-1].players
@@ -253,10 +253,10 @@ class Cluster:
 
     # -- Play
 
-    def play(self):
-        """A move at every table, with the time that each took."""
+    def play(self, seconds=TEN_SECONDS):
+        """A move at every table; returns how long the slowest took."""
         began = time.monotonic()
-        limit = began + TEN_SECONDS * PATIENCE
+        limit = began + seconds * PATIENCE
 
         def advance(table):
             table.advance(random.Random(self.random.random()), limit)
