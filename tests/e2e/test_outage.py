@@ -74,9 +74,9 @@ class OutageTest(unittest.TestCase):
             self.assertEqual(len(self.notices(guest, mark)), 1)
             self.assertIn(ENGLISH, self.notices(player, made[0])[0])
             self.assertIn(GERMAN, self.notices(guest, mark)[0])
-            self.assertFalse(player.is_made(made))
+            self.assertFalse(player.answered(made))
             self.database.start()
-            wait_until(lambda player=player, made=made: player.is_made(made), 20, "the move to be told")
+            wait_until(lambda player=player, made=made: player.answered(made), 20, "the move to be told")
             self.assertEqual(self.moves(), number)
             guest.client.expect_said(r"(?i)voll|Platz|läuft|begonnen", since=mark)  # join is answered, too
         self.assertNotIn("bad file descriptor", "".join(bot.process.lines))
@@ -90,7 +90,8 @@ class OutageTest(unittest.TestCase):
         table.open()
         player, moves = self.wait_known(table)
         self.database.kill()
-        acts = [player.make(moves[0])]
+        act, _ = player.make(moves[0])
+        acts = [act]
         guests = [emil.slash("join", wait=False) for _ in range(2)]
 
         def lines(acts):
@@ -120,9 +121,9 @@ class OutageTest(unittest.TestCase):
         time.sleep(TERM + 2)
         made = player.make(moves[0])
         time.sleep(2)
-        self.assertFalse(player.is_made(made))
+        self.assertFalse(player.answered(made))
         self.database.start()
-        wait_until(lambda: player.is_made(made), 20, "the move to be told")
+        wait_until(lambda: player.answered(made), 20, "the move to be told")
         self.assertEqual(self.moves(), 1)
 
 
