@@ -98,13 +98,19 @@ static void a_thread_shows_the_game_behind_the_delay(void **state)
     assert_int_equal(count_members(fixture, OUTBOUND_SHUT_OUT, "yara"), 0);
 }
 
+/* A game that zoe watches in the thread. */
+static void start_watched(struct fixture *fixture)
+{
+    start(fixture);
+    watch(fixture, "zoe");
+    opens(fixture, THREAD);
+}
+
 /* At the end everything is shown, and they stay to read it. */
 static void the_end_is_shown(void **state)
 {
     struct fixture *fixture = *state;
-    start(fixture);
-    watch(fixture, "zoe");
-    opens(fixture, THREAD);
+    start_watched(fixture);
     moves(fixture, "alice", "advance 1");
     fixture_clear(fixture);
     types(fixture, "alice", "#a", "abort");
@@ -116,9 +122,7 @@ static void the_end_is_shown(void **state)
 static void in_private_and_back(void **state)
 {
     struct fixture *fixture = *state;
-    start(fixture);
-    watch(fixture, "zoe");
-    opens(fixture, THREAD);
+    start_watched(fixture);
     moves(fixture, "alice", "advance 1");
     moves(fixture, "bruno", "advance 2");
     fixture_clear(fixture);
@@ -136,9 +140,7 @@ static void in_private_and_back(void **state)
 static void one_player_forbids_it(void **state)
 {
     struct fixture *fixture = *state;
-    start(fixture);
-    watch(fixture, "zoe");
-    opens(fixture, THREAD);
+    start_watched(fixture);
     moves(fixture, "alice", "advance 1");
     fixture_clear(fixture);
     types(fixture, "bruno", "#a", "watch forbid");
@@ -170,9 +172,7 @@ static void nobody_at_the_table_reads_it(void **state)
 static void somebody_at_the_table_becomes_a_moderator(void **state)
 {
     struct fixture *fixture = *state;
-    start(fixture);
-    watch(fixture, "zoe");
-    opens(fixture, THREAD);
+    start_watched(fixture);
     moves(fixture, "alice", "advance 1");
     moves(fixture, "bruno", "advance 2");
     fixture_clear(fixture);
@@ -193,9 +193,7 @@ static void somebody_at_the_table_becomes_a_moderator(void **state)
 static void who_may_have_read_it_never_sits_down(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
-    start(fixture);
-    watch(fixture, "zoe");
-    opens(fixture, THREAD);
+    start_watched(fixture);
     types(fixture, "zoe", "#a", "watch stop");
     fixture_wait(fixture, 2 * HOUR);
     types(fixture, "bruno", "#a", "replace");
@@ -244,9 +242,7 @@ static void a_thread_that_can_not_be_made(void **state)
 static void a_thread_that_is_deleted(void **state)
 {
     struct fixture *fixture = *state;
-    start(fixture);
-    watch(fixture, "zoe");
-    opens(fixture, THREAD);
+    start_watched(fixture);
     moves(fixture, "alice", "advance 1");
     moves(fixture, "bruno", "advance 2");
     fixture_clear(fixture);
