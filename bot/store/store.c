@@ -376,6 +376,33 @@ bool store_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *c
                 fresh(inquiry)->store->class->read_changed(inquiry, seconds, context, changed));
 }
 
+bool store_read_sites_on(struct store_inquiry *inquiry, const char *network, void *context,
+                         store_take_site *site)
+{
+    return note(inquiry,
+                fresh(inquiry)->store->class->read_sites_on(inquiry, network, context, site));
+}
+
+bool store_read_sites_of(struct store_inquiry *inquiry, const int64_t *tables, size_t count,
+                         void *context, store_take_site *site)
+{
+    return note(inquiry,
+                fresh(inquiry)->store->class->read_sites_of(inquiry, tables, count, context, site));
+}
+
+bool store_read_live_at(struct store_inquiry *inquiry, const char *network, const char *place,
+                        const char *identity, void *context, store_take_table *table)
+{
+    return note(inquiry, fresh(inquiry)->store->class->read_live_at(inquiry, network, place,
+                                                                    identity, context, table));
+}
+
+bool store_read_some(struct store_inquiry *inquiry, const int64_t *tables, size_t count,
+                     const struct store_reader *reader)
+{
+    return note(inquiry, fresh(inquiry)->store->class->read_some(inquiry, tables, count, reader));
+}
+
 bool store_read_published(struct store_inquiry *inquiry, unsigned seconds, void *context,
                           store_take_scoped_value *value)
 {

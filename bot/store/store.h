@@ -282,9 +282,35 @@ struct stored_version {
 };
 typedef bool store_take_version(void *context, const struct stored_version *changed);
 /* Reads the tables that were changed, by any process, in the last so many seconds by the server's
- * clock; `changed` returns false to stop. Only where store_is_shared(). */
+ * clock, those that live last and in the order of their ids; `changed` returns false to stop. Only
+ * where store_is_shared(). */
 bool store_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *context,
                         store_take_version *changed);
+
+/* Live tables, for a process that holds only those which concern it; only where store_is_shared().
+ *
+ * A site says that a table is shown in a place, or with a place of "" that somebody of the network
+ * sits there. */
+struct stored_site {
+    int64_t table;
+    const char *network, *place;
+};
+typedef bool store_take_site(void *context, const struct stored_site *site);
+/* Read the sites on a network, and all sites of so many tables, in the order of the tables; `site`
+ * returns false to stop. */
+bool store_read_sites_on(struct store_inquiry *inquiry, const char *network, void *context,
+                         store_take_site *site);
+bool store_read_sites_of(struct store_inquiry *inquiry, const int64_t *tables, size_t count,
+                         void *context, store_take_site *site);
+typedef bool store_take_table(void *context, int64_t table);
+/* Reads the numbers of the live tables of a place ("" for none) and of a person, who sits there or
+ * opened them ("" for nobody). */
+bool store_read_live_at(struct store_inquiry *inquiry, const char *network, const char *place,
+                        const char *identity, void *context, store_take_table *table);
+/* Does the same as store_read_live() for so many tables in any status, in the order of their ids;
+ * those that do not exist are left out. */
+bool store_read_some(struct store_inquiry *inquiry, const int64_t *tables, size_t count,
+                     const struct store_reader *reader);
 
 /* Copies the value into `value`. When there is none or it does not fit, returns false and `value`
  * is "". */
@@ -428,7 +454,6 @@ bool store_read_stats(struct store_inquiry *inquiry, const char *server, const c
  * server; false: nobody. */
 bool store_find_player(struct store_inquiry *inquiry, const char *server, const char *name,
                        char network[STORE_WORD_MAX], char identity[STORE_WORD_MAX]);
-typedef bool store_take_table(void *context, int64_t table);
 /* Reads every table that a person opened or where they sit or sat, latest first; `table` returns
  * false to stop. */
 bool store_read_tables_of(struct store_inquiry *inquiry, const char *network, const char *identity,

@@ -77,6 +77,14 @@ struct store_class {
                            void *context, store_take_table *table);
     bool (*read_changed)(struct store_inquiry *inquiry, unsigned seconds, void *context,
                          store_take_version *changed);
+    bool (*read_sites_on)(struct store_inquiry *inquiry, const char *network, void *context,
+                          store_take_site *site);
+    bool (*read_sites_of)(struct store_inquiry *inquiry, const int64_t *tables, size_t count,
+                          void *context, store_take_site *site);
+    bool (*read_live_at)(struct store_inquiry *inquiry, const char *network, const char *place,
+                         const char *identity, void *context, store_take_table *table);
+    bool (*read_some)(struct store_inquiry *inquiry, const int64_t *tables, size_t count,
+                      const struct store_reader *reader);
     bool (*read_published)(struct store_inquiry *inquiry, unsigned seconds, void *context,
                            store_take_scoped_value *value);
     bool (*lease_beat)(struct store_inquiry *inquiry, const char *name, unsigned milliseconds,

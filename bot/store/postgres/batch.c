@@ -64,6 +64,17 @@ static void give_array(struct pg_exchange *exchange, struct pg_array *array)
     array->length = 0;
 }
 
+void pg_give_numbers(struct pg_exchange *exchange, const int64_t *numbers, size_t count)
+{
+    struct pg_array array = {0};
+    for (size_t i = 0; i < count; i++)
+        add_number(&array, numbers[i]);
+    if (count == 0)
+        add_bytes(&array, "{", 1);
+    give_array(exchange, &array);
+    free(array.text);
+}
+
 /* -- Guards ------------------------------------------------------------------------------------ */
 
 static int compare_guards(const void *left, const void *right)

@@ -92,6 +92,9 @@ enum pg_statement {
     PG_PLAYER_FIND,
     PG_TABLES_OF,
     PG_CHANGED,
+    PG_SITES_ON,
+    PG_SITES_OF,
+    PG_LIVE_AT,
     PG_PUBLISHED,
     PG_STANDBYS,
     PG_COUNTS,
@@ -111,6 +114,10 @@ enum pg_statement {
     PG_TABLE_SEATS,
     PG_TABLE_PLACES,
     PG_TABLE_LINES,
+    PG_SOME,
+    PG_SOME_SEATS,
+    PG_SOME_PLACES,
+    PG_SOME_LINES,
     PG_STATEMENT_COUNT
 };
 
@@ -240,6 +247,8 @@ static inline struct postgres *postgres_of(const struct store *store)
  * order. */
 void pg_call(struct pg_exchange *exchange, enum pg_statement statement, int64_t table, uint32_t n);
 void pg_give_number(struct pg_exchange *exchange, int64_t number);
+/* batch.c: gives an array. */
+void pg_give_numbers(struct pg_exchange *exchange, const int64_t *numbers, size_t count);
 void pg_give_real(struct pg_exchange *exchange, double number);
 void pg_give_string(struct pg_exchange *exchange, const char *string); /* may be NULL */
 void pg_give_bytes(struct pg_exchange *exchange, const uint8_t *bytes,
@@ -407,6 +416,14 @@ bool pg_read_tables_of(struct store_inquiry *inquiry, const char *network, const
                        void *context, store_take_table *table);
 bool pg_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *context,
                      store_take_version *changed);
+bool pg_read_sites_on(struct store_inquiry *inquiry, const char *network, void *context,
+                      store_take_site *site);
+bool pg_read_sites_of(struct store_inquiry *inquiry, const int64_t *tables, size_t count,
+                      void *context, store_take_site *site);
+bool pg_read_live_at(struct store_inquiry *inquiry, const char *network, const char *place,
+                     const char *identity, void *context, store_take_table *table);
+bool pg_read_some(struct store_inquiry *inquiry, const int64_t *tables, size_t count,
+                  const struct store_reader *reader);
 bool pg_read_standbys(struct store_inquiry *inquiry, void *context, store_take_standby *standby);
 bool pg_count_tables(struct store_inquiry *inquiry, void *context, store_take_count *count);
 bool pg_read_published(struct store_inquiry *inquiry, unsigned seconds, void *context,

@@ -299,17 +299,26 @@ static void read_lines(struct stream *lines, int64_t table, const struct store_r
 
 /* -- Whole tables ------------------------------------------------------------------------------ */
 
-/* Asks with `first` and the three statements after it; `id` is 0 for all live tables. */
-static const struct pg_question *ask_for_tables(struct store_inquiry *inquiry,
-                                                enum pg_statement first, int64_t id)
+/* Which tables: of no count, all live ones. */
+struct wanted {
+    const int64_t *tables;
+    size_t count;
+    bool is_list; /* the statements take a list of them, else one */
+};
+
+/* Asks with `first` and the three statements after it. */
+static const struct pg_question *
+ask_for_tables(struct store_inquiry *inquiry, enum pg_statement first, const struct wanted *wanted)
 {
     struct pg_question *question = pg_question_new(inquiry);
     question->is_block = true;
     pg_call(&question->exchange, PG_READ_BEGIN, 0, 0);
     for (int i = 0; i < PG_ROWS_MAX; i++) {
         pg_call(&question->exchange, (enum pg_statement)(first + i), 0, 0);
-        if (id != 0)
-            pg_give_number(&question->exchange, id);
+        if (wanted->is_list)
+            pg_give_numbers(&question->exchange, wanted->tables, wanted->count);
+        else if (wanted->count > 0)
+            pg_give_number(&question->exchange, wanted->tables[0]);
     }
     pg_call(&question->exchange, PG_READ_END, 0, 0);
     return pg_ask(question);
@@ -330,12 +339,12 @@ static void read_tables(const struct pg_question *answer, const struct store_rea
     }
 }
 
-static bool read_with(struct store_inquiry *inquiry, enum pg_statement first, int64_t id,
-                      const struct store_reader *reader, int *count)
+static bool read_with(struct store_inquiry *inquiry, enum pg_statement first,
+                      const struct wanted *wanted, const struct store_reader *reader, int *count)
 {
     if (!pg_begin_reading(inquiry))
         return false;
-    const struct pg_question *answer = ask_for_tables(inquiry, first, id);
+    const struct pg_question *answer = ask_for_tables(inquiry, first, wanted);
     if (answer != NULL) {
         *count = PQntuples(answer->rows[0]);
         read_tables(answer, reader);
@@ -347,15 +356,24 @@ static bool read_with(struct store_inquiry *inquiry, enum pg_statement first, in
 bool pg_read_live(struct store_inquiry *inquiry, const struct store_reader *reader)
 {
     int count;
-    return read_with(inquiry, PG_LIVE, 0, reader, &count);
+    return read_with(inquiry, PG_LIVE, &(struct wanted){NULL}, reader, &count);
 }
 
 bool pg_read_table(struct store_inquiry *inquiry, int64_t id, const struct store_reader *reader)
 {
     int count = 0;
-    if (!read_with(inquiry, PG_TABLE, id, reader, &count) || count > 0)
+    const struct wanted wanted = {.tables = &id, .count = 1};
+    if (!read_with(inquiry, PG_TABLE, &wanted, reader, &count) || count > 0)
         return count > 0;
     struct text text = TEXT_IN(inquiry->error);
     text_add(&text, "cannot read: there is no such table");
     return false;
+}
+
+bool pg_read_some(struct store_inquiry *inquiry, const int64_t *tables, size_t count,
+                  const struct store_reader *reader)
+{
+    int found;
+    const struct wanted wanted = {tables, count, .is_list = true};
+    return read_with(inquiry, PG_SOME, &wanted, reader, &found);
 }

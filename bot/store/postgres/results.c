@@ -12,15 +12,10 @@ struct list {
     void *context;
 };
 
-/* Asks with up to four words; NULL ends them. */
-static bool read_list(const struct list *list, enum pg_statement statement,
-                      const char *const *words, size_t count)
+/* Asks the question, which is the inquiry's from now on. */
+static bool read_rows(const struct list *list, struct pg_question *question)
 {
     struct store_inquiry *inquiry = list->inquiry;
-    struct pg_question *question = pg_question_new(inquiry);
-    pg_call(&question->exchange, statement, 0, 0);
-    for (size_t i = 0; i < count; i++)
-        pg_give_string(&question->exchange, words[i]);
     if (!pg_begin_reading(inquiry)) {
         pg_question_free(question);
         return false;
@@ -32,6 +27,17 @@ static bool read_list(const struct list *list, enum pg_statement statement,
         more = list->take(rows, row, list->context);
     pg_end_reading(inquiry);
     return answer != NULL;
+}
+
+/* Asks with so many words. */
+static bool read_list(const struct list *list, enum pg_statement statement,
+                      const char *const *words, size_t count)
+{
+    struct pg_question *question = pg_question_new(list->inquiry);
+    pg_call(&question->exchange, statement, 0, 0);
+    for (size_t i = 0; i < count; i++)
+        pg_give_string(&question->exchange, words[i]);
+    return read_rows(list, question);
 }
 
 #define READ_LIST(list, statement, ...)                                                            \
@@ -231,6 +237,49 @@ bool pg_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *cont
     struct text text = TEXT_IN(digits);
     text_add_number(&text, seconds);
     return READ_LIST(&list, PG_CHANGED, digits);
+}
+
+/* -- Live tables by where they are ------------------------------------------------------------- */
+
+bool pg_read_live_at(struct store_inquiry *inquiry, const char *network, const char *place,
+                     const char *identity, void *context, store_take_table *table)
+{
+    struct id_reader reader = {context, table};
+    struct list list = {inquiry, take_id, &reader};
+    return READ_LIST(&list, PG_LIVE_AT, network, place, identity);
+}
+
+struct site_reader {
+    void *context;
+    store_take_site *site;
+};
+
+static bool take_site(const PGresult *rows, int row, void *context)
+{
+    const struct site_reader *reader = context;
+    const struct stored_site site = {.table = pg_number_of(rows, row, 0),
+                                     .network = pg_text_of(rows, row, 1, STORE_WORD_MAX),
+                                     .place = pg_text_of(rows, row, 2, STORE_WORD_MAX)};
+    return site.network == NULL || site.place == NULL || reader->site(reader->context, &site);
+}
+
+bool pg_read_sites_on(struct store_inquiry *inquiry, const char *network, void *context,
+                      store_take_site *site)
+{
+    struct site_reader reader = {context, site};
+    struct list list = {inquiry, take_site, &reader};
+    return READ_LIST(&list, PG_SITES_ON, network);
+}
+
+bool pg_read_sites_of(struct store_inquiry *inquiry, const int64_t *tables, size_t count,
+                      void *context, store_take_site *site)
+{
+    struct site_reader reader = {context, site};
+    struct list list = {inquiry, take_site, &reader};
+    struct pg_question *question = pg_question_new(inquiry);
+    pg_call(&question->exchange, PG_SITES_OF, 0, 0);
+    pg_give_numbers(&question->exchange, tables, count);
+    return read_rows(&list, question);
 }
 
 /* -- How the server is ------------------------------------------------------------------------- */

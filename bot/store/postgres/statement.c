@@ -199,7 +199,21 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
     /* Ends come first: the next table of a place can be shown there only then. */
     [PG_CHANGED] = "SELECT table_id, version, status FROM versions JOIN tables ON id = table_id"
                    " WHERE changed > clock_timestamp() - $1::bigint * interval '1 second'"
-                   " ORDER BY status DESC, id",
+                   " ORDER BY status IN (2, 3, 4) DESC, id",
+#define LIVE_JOIN " JOIN tables ON id = table_id WHERE status NOT IN (2, 3, 4) AND "
+#define SITES(which)                                                                               \
+    "SELECT table_id, network, place FROM places" LIVE_JOIN which                                  \
+    " UNION SELECT table_id, network, '' FROM seats" LIVE_JOIN which                               \
+    " AND identity <> '' ORDER BY 1"
+    [PG_SITES_ON] = SITES("network = $1"),
+    [PG_SITES_OF] = SITES("table_id = ANY ($1::bigint[])"),
+    [PG_LIVE_AT] = "SELECT table_id FROM places" LIVE_JOIN
+                   "network = $1 AND place = $2::text AND $2::text <> ''"
+                   " UNION SELECT table_id FROM seats" LIVE_JOIN
+                   "network = $1 AND identity = $3::text AND $3::text <> ''"
+                   " UNION SELECT id FROM tables WHERE status NOT IN (2, 3, 4)"
+                   " AND opener_network = $1 AND opener_identity = $3::text AND $3::text <> ''"
+                   " ORDER BY 1",
     [PG_PUBLISHED] =
         "SELECT scope, name, value, checksum FROM published LEFT JOIN settings USING (scope, name)"
         " WHERE changed > clock_timestamp() - $1::bigint * interval '1 second'",
@@ -245,4 +259,9 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
     [PG_TABLE_SEATS] = SEAT_COLUMNS "seats WHERE table_id = $1 ORDER BY seat",
     [PG_TABLE_PLACES] = PLACE_COLUMNS "places WHERE table_id = $1 ORDER BY position",
     [PG_TABLE_LINES] = LINE_COLUMNS "lines WHERE table_id = $1 ORDER BY n",
+#define SOME_ROWS(rows) rows " WHERE table_id = ANY ($1::bigint[]) ORDER BY table_id, "
+    [PG_SOME] = HEADER_COLUMNS " WHERE id = ANY ($1::bigint[]) ORDER BY id",
+    [PG_SOME_SEATS] = SEAT_COLUMNS SOME_ROWS("seats") "seat",
+    [PG_SOME_PLACES] = PLACE_COLUMNS SOME_ROWS("places") "position",
+    [PG_SOME_LINES] = LINE_COLUMNS SOME_ROWS("lines") "n",
 };
