@@ -315,6 +315,13 @@ struct store_inquiry *call_inquiry(struct call *call)
     return call->inquiry;
 }
 
+bool call_fetch_own(struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    return session_fetch_of(call->commands->sessions, call_inquiry(call), inbound->network,
+                            inbound->person.identity);
+}
+
 bool call_waits(const struct call *call)
 {
     return call->inquiry != NULL && store_inquiry_waits(call->inquiry);
@@ -669,6 +676,22 @@ static bool name_event(const struct inbound *inbound, char name[STORE_WORD_MAX])
     return !text.truncated;
 }
 
+/* Reads the tables that may be meant and are not held here: in private those of the person, and the
+ * one whose button was pressed. Returns false while the store has not answered. */
+static bool fetch_tables(struct call *call, const char **rest)
+{
+    const struct inbound *inbound = call->inbound;
+    struct sessions *sessions = call->commands->sessions;
+    bool is_private = inbound->place[0] == '\0';
+    if (!sessions->shares || (!is_private && inbound->table == 0))
+        return true;
+    bool fetched = session_fetch(sessions, call_inquiry(call), (int64_t)inbound->table) &&
+                   (!is_private || call_fetch_own(call));
+    *rest = inbound->text;
+    command_find_table(call, rest);
+    return fetched;
+}
+
 /* Does the same where several processes may hear of the same event: what is run may have to be
  * judged again, and is noted as applied if it writes anything. */
 static void handle_once(struct call *call, const char *typed)
@@ -731,7 +754,9 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
     call.inquiry = held != NULL ? take_inquiry(&call, held) : NULL;
     call.coached = held != NULL ? take_task(held) : NULL;
     call.tries = held != NULL ? held->tries : 0;
-    if (is_in_flight(&call)) {
+    if (!fetch_tables(&call, &rest)) {
+        hold(&call, HELD_FOR_STORE);
+    } else if (is_in_flight(&call)) {
         hold(&call, HELD_FOR_TABLE);
     } else if (read_commands(&call, rest, &line)) {
         receive_each(&call, rest, &line);

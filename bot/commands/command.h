@@ -95,6 +95,9 @@ bool command_is_ready(const struct commands *commands);
 /* Returns what the command asks of the store. After its reads, and before it has changed or said
  * anything, the command returns if call_waits(): it will begin again when the answers are there. */
 struct store_inquiry *call_inquiry(struct call *call);
+/* Reads the tables of the person that this process does not hold (bot/tables/session.h). Returns
+ * false while the store has not answered: then call_waits(). */
+bool call_fetch_own(struct call *call);
 bool call_waits(const struct call *call);
 /* Asks the coach. The command returns then, and begins again when there is news, with `coached`.
  * Returns false, with an answer, when too many ask. */

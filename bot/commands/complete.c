@@ -441,6 +441,8 @@ size_t command_complete(struct commands *commands, const struct inbound *inbound
                                     .choices = &found};
     const char *rest = inbound->text, *word;
     command_find_table(&completion.call, &rest);
+    if (completion.call.table == NULL && inbound->place[0] == '\0')
+        session_fetch_ahead(commands->sessions, inbound->network, inbound->person.identity);
     if (completion.call.table != NULL && session_is_in_flight(completion.call.table))
         return 0;
     const char *typed = rest;

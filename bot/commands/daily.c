@@ -170,6 +170,7 @@ static void play(struct daily_call *daily)
     struct call *call = daily->call;
     const struct inbound *inbound = call->inbound;
     const char *network = inbound->network, *identity = inbound->person.identity;
+    call_fetch_own(call);
     struct table *running = find_running(daily);
     int64_t table = 0;
     struct daily_standing standing =

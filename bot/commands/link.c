@@ -190,8 +190,14 @@ void command_link(struct call *call)
     struct table_place *here = take_here(call);
     if (here == NULL)
         return;
-    struct table_place *offered = session_take_offered(call->commands->sessions, call->arguments);
+    struct sessions *sessions = call->commands->sessions;
+    struct table_place *offered = session_find_offered(sessions, call->arguments);
     struct table_place *other = offered != NULL ? offered : find_near(call);
+    if (other != NULL &&
+        !session_fetch_at(sessions, call_inquiry(call), other->network, other->place))
+        return;
+    if (offered != NULL)
+        session_use_offered(sessions, offered);
     if (other != NULL)
         link_places(call, here, other, offered != NULL);
     else

@@ -49,8 +49,23 @@ static void announce_opened(struct call *call, const struct table *table)
     session_tell_notified(call->commands->sessions, table, 0);
 }
 
+/* Reads which tables the linked places show that other processes serve. Returns false while the
+ * store has not answered. */
+static bool fetch_linked(struct call *call)
+{
+    const struct inbound *inbound = call->inbound;
+    struct sessions *sessions = call->commands->sessions;
+    const struct table_place *here = session_place(sessions, inbound->network, inbound->place);
+    const struct place_link *link = here != NULL ? here->links : NULL;
+    for (; link != NULL; link = link->next)
+        session_fetch_at(sessions, call_inquiry(call), link->other->network, link->other->place);
+    return !call_waits(call);
+}
+
 bool command_may_open(struct call *call)
 {
+    if (!fetch_linked(call))
+        return false;
     const struct setting_scope scope = call_audience(call);
     bool may = permission_to_open(call->commands->settings, &scope, call->rank);
     if (!may)
@@ -261,7 +276,7 @@ void command_again(struct call *call)
 }
 
 /* In private the channel comes first; a code alone is for the only table that it can mean. */
-static struct table *table_to_claim(const struct call *call, const char **rest)
+static struct table *table_to_claim(struct call *call, const char **rest)
 {
     const char *behind = *rest, *word;
     char place[PLACE_MAX];
@@ -269,6 +284,7 @@ static struct table *table_to_claim(const struct call *call, const char **rest)
         return call->table;
     size_t length = command_next_word(&behind, &word);
     copy_word(word, length, place, sizeof place);
+    session_fetch_at(call->commands->sessions, call_inquiry(call), call->inbound->network, place);
     struct table *named = session_at(call->commands->sessions, call->inbound->network, place);
     if (named != NULL || behind[0] != '\0')
         *rest = behind;
@@ -282,6 +298,8 @@ void command_claim(struct call *call)
     const struct person *person = &call->inbound->person;
     const char *network = call->inbound->network;
     struct table *table = table_to_claim(call, &rest);
+    if (call_waits(call))
+        return;
     size_t length = command_next_word(&rest, &word);
     char code[32];
     copy_word(word, length, code, sizeof code);

@@ -183,6 +183,7 @@ char *command_person_data(struct call *call)
     json_t *daily = json_object(), *reviews = json_object();
     json_t *ratings = json_array(), *changes = json_array(), *blocked = json_array();
     const struct somebody asker = {network, identity};
+    call_fetch_own(call);
     store_read_stats(inquiry, "", "", network, identity, games, add_stats);
     store_read_ratings_of(inquiry, network, identity, ratings, add_rating);
     store_read_changes_by(inquiry, network, identity, changes, add_change);
@@ -253,6 +254,9 @@ static void forget(const struct call *call)
 void command_forget(struct call *call)
 {
     size_t live;
+    if (!session_fetch_traces(call->commands->sessions, call_inquiry(call), call->inbound->network,
+                              call->inbound->person.identity))
+        return;
     session_tables_of(call->commands->sessions, call->inbound->network,
                       call->inbound->person.identity, &live);
     if (strcmp(call->arguments, "me") != 0)

@@ -51,6 +51,12 @@ static bool serves(const struct adapter *adapter, const char *place)
            adapter->class->part(place, adapter->part.count) == adapter->part.number;
 }
 
+bool networks_would_serve(const struct adapter_class *class, struct network_part part,
+                          const char *place)
+{
+    return part.count == 0 || (place[0] != '\0' && class->part(place, part.count) == part.number);
+}
+
 struct adapter *networks_find(const struct networks *networks, const char *network,
                               const char *place)
 {

@@ -30,6 +30,10 @@ void networks_clear(struct networks *networks);
  * NULL, of any part. NULL when this process has no such adapter. */
 struct adapter *networks_find(const struct networks *networks, const char *network,
                               const char *place);
+/* Whether an adapter of this class for the part would serve the place; "": people of the network
+ * wherever they are, which only an adapter for all of it does. */
+bool networks_would_serve(const struct adapter_class *class, struct network_part part,
+                          const char *place);
 /* Returns the part of the network that a message goes to, or NETWORKS_ANY_PART. */
 enum { NETWORKS_ANY_PART = -1 };
 int networks_part(const struct networks *networks, const struct outbound *message);

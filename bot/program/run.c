@@ -327,7 +327,7 @@ static bool start(struct run *run)
 {
     backup_open(&run->backup, &run->host);
     retention_open(&run->retention, &run->host);
-    if (store_is_shared(run->host.store)) {
+    if (run->host.shares) {
         host_share_networks(&run->host);
     } else if (!host_start_networks(&run->host)) {
         log_error("bot.no-network", "reason", "no network could be started");
@@ -400,6 +400,7 @@ static int run_with_store(struct run *run, struct catalog *catalog)
     run->host.counters.files_limited = run->limits.files;
     run->host.counters.calls_limited = run->limits.calls;
     run->host.stays = run->stays;
+    run->host.shares = store_is_shared(run->host.store);
     if (run->config_file != NULL)
         run->host.counters.config_read = time(NULL);
     run->host.stopped = close_rest;

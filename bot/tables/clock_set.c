@@ -93,9 +93,14 @@ static int64_t least_touched(struct sessions *sessions, const struct table *tabl
            (archive < ARCHIVE_GRACE ? archive : ARCHIVE_GRACE);
 }
 
+void session_clock_start(struct sessions *sessions, struct table *table)
+{
+    if (table_is_live(table) && table->clock.touched != 0)
+        table->clock.touched = later_of(table->clock.touched, least_touched(sessions, table));
+}
+
 void session_clock_started(struct sessions *sessions)
 {
     for (struct table *table = sessions->by_id; table != NULL; table = table->hh.next)
-        if (table_is_live(table) && table->clock.touched != 0)
-            table->clock.touched = later_of(table->clock.touched, least_touched(sessions, table));
+        session_clock_start(sessions, table);
 }

@@ -187,6 +187,7 @@ void session_forget(struct sessions *sessions, struct table *table)
     if (table->bots_due)
         DL_DELETE2(sessions->bots_due, table, bots_prev, bots_next);
     deadlines_set(&sessions->deadlines, table, DEADLINE_NEVER);
+    session_end_guest(sessions, table);
     HASH_DELETE(hh, sessions->by_id, table);
     table_free(table);
 }
@@ -201,6 +202,24 @@ static struct table_place *place_new(struct sessions *sessions, const char *netw
     made->place = memory_copy(place);
     HASH_ADD_KEYPTR(hh, sessions->by_place, made->key, strlen(made->key), made);
     return made;
+}
+
+static void place_free(struct table_place *place)
+{
+    session_place_free_links(place);
+    free(place->key);
+    free(place->network);
+    free(place->place);
+    free(place);
+}
+
+void session_drop_place(struct sessions *sessions, struct table_place *place)
+{
+    if (place->table != NULL || place->open || place->links != NULL || place->asked != NULL ||
+        place->code[0] != '\0' || place->refused != 0)
+        return;
+    HASH_DEL(sessions->by_place, place);
+    place_free(place);
 }
 
 struct table_place *session_place_made(struct sessions *sessions, const char *network,
@@ -300,11 +319,7 @@ void sessions_free(struct sessions *sessions)
     HASH_CLEAR(hh, sessions->by_place);
     while (place != NULL) {
         struct table_place *next_place = place->hh.next;
-        session_place_free_links(place);
-        free(place->key);
-        free(place->network);
-        free(place->place);
-        free(place);
+        place_free(place);
         place = next_place;
     }
 }

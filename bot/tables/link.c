@@ -217,20 +217,22 @@ void session_offer_link(const struct sessions *sessions, struct table_place *pla
     tell_processes(sessions, place);
 }
 
-struct table_place *session_take_offered(const struct sessions *sessions, const char *code)
+struct table_place *session_find_offered(const struct sessions *sessions, const char *code)
 {
-    struct table_place *taken = NULL;
+    struct table_place *found = NULL;
     if (strlen(code) != TABLE_CODE_LETTERS)
         return NULL;
     for (struct table_place *place = sessions->by_place; place != NULL; place = place->hh.next)
         if (clock_steady(NULL) - place->code_at < LINK_PATIENCE_MS &&
             sodium_memcmp(place->code, code, TABLE_CODE_LETTERS) == 0)
-            taken = place;
-    if (taken != NULL) {
-        taken->code[0] = '\0';
-        tell_processes(sessions, taken);
-    }
-    return taken;
+            found = place;
+    return found;
+}
+
+void session_use_offered(const struct sessions *sessions, struct table_place *place)
+{
+    place->code[0] = '\0';
+    tell_processes(sessions, place);
 }
 
 static void take_back_asked(struct table_place *place, const struct table_place *other)

@@ -461,4 +461,8 @@ void session_network_closed(struct sessions *sessions, const char *network)
         if (place->open && strcmp(place->network, network) == 0 &&
             networks_find(sessions->networks, network, place->place) == NULL)
             session_place_closed(sessions, network, place->place);
+    for (struct table *table = sessions->by_id; sessions->shares && table != NULL;
+         table = table->hh.next)
+        if (table->guest_until == 0)
+            session_note_guest(sessions, table);
 }

@@ -1,6 +1,4 @@
 /* Loading tables from the store: all live ones at the start, single ones later. */
-#include "bot/tables/session_private.h"
-
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,25 +8,8 @@
 #include "bot/base/memory.h"
 #include "bot/core/home.h"
 #include "bot/record/transcript.h"
-#include "bot/tables/seeking.h"
+#include "bot/tables/recovery.h"
 #include "bot/tables/table_record.h"
-
-/* A failed table that can't be read is read again after this time. */
-enum { RESTORE_PAUSE_MS = SECOND };
-
-struct recovery {
-    struct sessions *sessions;
-    struct table *table;            /* being read */
-    struct table *replaced;         /* in memory, until the one that is read takes its place */
-    struct stored_waiting *waiting; /* of the tables that are read */
-    bool damaged;
-    bool refuses;             /* what can't be read was live: its places are kept for it */
-    bool brings_back;         /* an archived table is to be brought back */
-    bool is_of_other_version; /* what can't be read was begun under other rules */
-    /* What happened after the state that the table's places know; NULL: nobody asks. */
-    struct game_events *events;
-    struct table_known known;
-};
 
 static bool read_options(const char *json, struct table *table)
 {
@@ -204,7 +185,8 @@ static bool recover_table(void *context, const struct stored_table *stored)
     char buffer[256];
     struct text problem = TEXT_IN(buffer);
     recovery->damaged = false;
-    if (stored->status == TABLE_ARCHIVED && !recovery->brings_back)
+    bool lives = stored->status == TABLE_LOBBY || stored->status == TABLE_PLAYING;
+    if ((recovery->lives && !lives) || (stored->status == TABLE_ARCHIVED && !recovery->brings_back))
         return false;
     struct table *table = recovery->table = table_from(recovery, stored);
     for (size_t i = 0; table == NULL && i < stored->place_count; i++)
@@ -320,7 +302,7 @@ static void recover_damaged(void *context, int64_t id, uint32_t line, const char
     drop_damaged(recovery);
 }
 
-static struct store_reader reader_for(struct recovery *recovery)
+struct store_reader recovery_reader(struct recovery *recovery)
 {
     return (struct store_reader){.context = recovery,
                                  .table = recover_table,
@@ -335,7 +317,7 @@ static struct store_reader reader_for(struct recovery *recovery)
 static void recover_untold(struct recovery *recovery, struct store_inquiry *inquiry, int64_t id,
                            const char *key)
 {
-    struct store_reader reader = reader_for(recovery);
+    struct store_reader reader = recovery_reader(recovery);
     if (session_by_id(recovery->sessions, id) == NULL && !store_read_table(inquiry, id, &reader) &&
         store_inquiry_error(inquiry)[0] != '\0')
         log_error("table.not-read", "table", LOG_NUMBER(id), "reason",
@@ -348,6 +330,17 @@ static void recover_untold(struct recovery *recovery, struct store_inquiry *inqu
             place->untold = !place->open;
 }
 
+/* A place's key is its network, a blank and its name. */
+static bool concerns(const struct sessions *sessions, const char *key)
+{
+    char buffer[NETWORK_NAME_MAX];
+    struct text network = TEXT_IN(buffer);
+    size_t length = strcspn(key, " ");
+    text_add_bytes(&network, key, length);
+    return !sessions->shares ||
+           (key[length] == ' ' && session_concerns(sessions, buffer, key + length + 1));
+}
+
 /* What was noted here before may have been announced by another process. */
 static bool recover_untold_ends(struct recovery *recovery, struct store_inquiry *inquiry)
 {
@@ -356,7 +349,8 @@ static bool recover_untold_ends(struct recovery *recovery, struct store_inquiry 
     for (; place != NULL; place = place->hh.next)
         place->untold = false;
     for (size_t i = 0; untold != NULL && i < untold->count; i++)
-        recover_untold(recovery, inquiry, untold->list[i].table, untold->list[i].whom);
+        if (concerns(recovery->sessions, untold->list[i].whom))
+            recover_untold(recovery, inquiry, untold->list[i].table, untold->list[i].whom);
     bool read = untold != NULL;
     free(untold);
     return read;
@@ -384,8 +378,10 @@ static void end_recovery(struct sessions *sessions, const struct untold_seats *s
 
 bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry)
 {
+    if (sessions->shares)
+        return session_recover_links(sessions, inquiry);
     struct recovery recovery = {.sessions = sessions};
-    struct store_reader reader = reader_for(&recovery);
+    struct store_reader reader = recovery_reader(&recovery);
     struct untold_seats seats;
     bool read =
         session_read_untold_seats(inquiry, &seats) && session_recover_links(sessions, inquiry) &&
@@ -407,11 +403,9 @@ static void note_known(const struct sessions *sessions, int64_t id)
         table_note_known(table);
 }
 
-/* Reads one table and puts it in the place of `replaced`, which may be NULL. Returns false, having
- * changed nothing, when the inquiry waits or the store can't be read. */
-static bool read_again(struct recovery *recovery, struct store_inquiry *inquiry, int64_t id)
+bool recovery_read_again(struct recovery *recovery, struct store_inquiry *inquiry, int64_t id)
 {
-    struct store_reader reader = reader_for(recovery);
+    struct store_reader reader = recovery_reader(recovery);
     session_waiting_read(inquiry, id, &recovery->waiting);
     bool read = !store_inquiry_waits(inquiry) && store_read_table(inquiry, id, &reader);
     session_waiting_drop(&recovery->waiting);
@@ -433,7 +427,7 @@ struct table *session_bring_back(struct sessions *sessions, struct store_inquiry
     if (put_away != NULL &&
         (put_away->status != TABLE_ARCHIVED || put_away->touched || session_is_in_flight(put_away)))
         return NULL;
-    return read_again(&recovery, inquiry, id) ? session_by_id(sessions, id) : NULL;
+    return recovery_read_again(&recovery, inquiry, id) ? session_by_id(sessions, id) : NULL;
 }
 
 static bool take_first(void *context, const struct stored_ended *ended)
@@ -463,183 +457,4 @@ struct table *session_read_ended(struct sessions *sessions, struct store_inquiry
         log_error("table.not-read", "network", network, "place", place, "reason",
                   store_inquiry_error(inquiry));
     return recovery.table;
-}
-
-/* What the store does not keep of a table's people. */
-struct people_kept {
-    seat_set absent, doubted;
-    uint32_t asked[GAME_SEATS_MAX]; /* seat.program_turn */
-    bool thread_asked;
-};
-
-static struct people_kept people_of(const struct table *table)
-{
-    struct people_kept kept = {.thread_asked = table->thread == THREAD_ASKED};
-    for (unsigned seat = 0; seat < table->seat_count; seat++) {
-        kept.asked[seat] = table->seats[seat].program_turn;
-        if (table->seats[seat].absent)
-            kept.absent |= SEAT_BIT(seat);
-        if (table->seats[seat].doubted)
-            kept.doubted |= SEAT_BIT(seat);
-    }
-    return kept;
-}
-
-/* Restores what the store does not keep: who is away, whose seat needs a proof, that the people who
- * are asked were called before the turn that failed, and that the network makes a thread. */
-static void remember_people(struct table *table, struct people_kept kept)
-{
-    bool plays = table->status == TABLE_PLAYING;
-    if (plays)
-        table->called = table_people_asked(table);
-    if (kept.thread_asked && table->thread == THREAD_WANTED)
-        table->thread = THREAD_ASKED;
-    for (unsigned seat = 0; seat < table->seat_count; seat++) {
-        table->seats[seat].absent = plays && (kept.absent & SEAT_BIT(seat)) != 0;
-        table->seats[seat].doubted = (kept.doubted & SEAT_BIT(seat)) != 0;
-        table->seats[seat].program_turn = kept.asked[seat];
-    }
-}
-
-/* A table that is being read again. */
-struct restoring {
-    struct sessions *sessions;
-    int64_t table;
-};
-
-/* The table has been read: whoever was away still is. */
-static void take_over(struct sessions *sessions, int64_t id, struct people_kept kept)
-{
-    struct table *restored = session_by_id(sessions, id);
-    if (restored == NULL)
-        return;
-    remember_people(restored, kept);
-    session_apply_settings(sessions, restored);
-}
-
-static unsigned count_people(const struct table *table)
-{
-    return (unsigned)__builtin_popcount(table_people(table));
-}
-
-/* Another process may have been first; `version` is the one that was known, and so many people
- * sat. */
-static void tell_if_changed(const struct recovery *recovery, int64_t id, int64_t version,
-                            unsigned people)
-{
-    struct table *table = session_by_id(recovery->sessions, id);
-    if (table == NULL || table->version <= version)
-        return;
-    session_tell_changed(recovery->sessions, table, &recovery->known, recovery->events);
-    if (count_people(table) > people)
-        session_tell_notified(recovery->sessions, table, people);
-}
-
-/* Of a table that another process has ended the store has no watchers any more: those who were
- * known are shown the end. */
-static void follow_watched(struct sessions *sessions, int64_t id, struct watch *known)
-{
-    struct table *restored = session_by_id(sessions, id);
-    struct watch *read = restored != NULL ? restored->watch : NULL;
-    if (read != NULL && known != NULL && known->thread.state == WATCH_THREAD_ASKED &&
-        read->thread.state == WATCH_THREAD_WANTED)
-        read->thread.state = WATCH_THREAD_ASKED;
-    bool is_over = restored != NULL &&
-                   (restored->status == TABLE_FINISHED || restored->status == TABLE_ABORTED);
-    if (!is_over) {
-        watch_free(known);
-    } else {
-        watch_free(restored->watch);
-        restored->watch = known;
-    }
-    if (restored != NULL)
-        session_follow_watched(sessions, restored);
-}
-
-static void restore(void *context, struct store_inquiry *inquiry)
-{
-    const struct restoring *restoring = context;
-    struct sessions *sessions = restoring->sessions;
-    struct table *table = session_by_id(sessions, restoring->table);
-    struct recovery recovery = {.sessions = sessions, .replaced = table, .refuses = true};
-    struct game_events events = {0};
-    if (table == NULL)
-        return;
-    struct people_kept kept = people_of(table);
-    int64_t version = table->version;
-    unsigned people = count_people(table);
-    recovery.known = table->known;
-    recovery.events = &events;
-    struct watch *watch = table->watch;
-    table->watch = NULL;
-    if (read_again(&recovery, inquiry, restoring->table)) {
-        take_over(sessions, restoring->table, kept);
-        follow_watched(sessions, restoring->table, watch);
-        tell_if_changed(&recovery, restoring->table, version, people);
-        return;
-    }
-    table->watch = watch;
-    if (!store_inquiry_waits(inquiry)) {
-        table->restoring = RESTORING_FAILED;
-        deadlines_set(&sessions->deadlines, table, clock_now(sessions->clock) + RESTORE_PAUSE_MS);
-    }
-}
-
-void session_restore(struct sessions *sessions, struct table *table)
-{
-    if (table->unsaved) {
-        session_forget(sessions, table);
-        return;
-    }
-    deadlines_set(&sessions->deadlines, table, DEADLINE_NEVER);
-    if (table->restoring == RESTORING_ASKED)
-        return;
-    table->restoring = RESTORING_ASKED;
-    session_watch_bots(sessions, table);
-    struct restoring *restoring = memory_new(sizeof *restoring);
-    restoring->sessions = sessions;
-    restoring->table = table->id;
-    store_ask(sessions->store, restore, free, restoring);
-}
-
-/* A table that another process has opened or brought back. */
-static void take_new(void *context, struct store_inquiry *inquiry)
-{
-    const struct restoring *restoring = context;
-    struct sessions *sessions = restoring->sessions;
-    struct recovery recovery = {.sessions = sessions};
-    if (session_by_id(sessions, restoring->table) != NULL ||
-        !read_again(&recovery, inquiry, restoring->table))
-        return;
-    struct table *table = session_by_id(sessions, restoring->table);
-    if (table == NULL || !table_is_live(table))
-        return;
-    if (table->places == NULL) {
-        /* The end of the table before it is not known here yet: the feed names it again. */
-        session_forget(sessions, table);
-        return;
-    }
-    session_apply_settings(sessions, table);
-    if (table->found && table->lines == 0)
-        session_tell_found(sessions, table);
-    else
-        session_tell_changed(sessions, table, &table->known, NULL);
-    session_tell_notified(sessions, table, 0);
-}
-
-bool session_follow(struct sessions *sessions, const struct stored_version *changed)
-{
-    struct table *table = session_by_id(sessions, changed->table);
-    bool live = changed->status == TABLE_LOBBY || changed->status == TABLE_PLAYING;
-    bool is_behind = table != NULL ? table->version < changed->version : live;
-    if (!is_behind || (table != NULL && (table->touched || session_is_in_flight(table))))
-        return is_behind;
-    if (table != NULL) {
-        session_restore(sessions, table);
-    } else {
-        struct restoring *restoring = memory_new(sizeof *restoring);
-        *restoring = (struct restoring){sessions, changed->table};
-        store_ask(sessions->store, take_new, free, restoring);
-    }
-    return true;
 }

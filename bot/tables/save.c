@@ -238,6 +238,8 @@ static void is_saved(struct sessions *sessions, struct table *table)
     }
     table->unsaved = false;
     table_note_known(table);
+    if ((table->guest_until != 0) == session_holds(sessions, table))
+        session_note_guest(sessions, table);
     if (table->bots_held)
         session_watch_bots(sessions, table);
     session_ask_thread(sessions, table);

@@ -271,6 +271,14 @@ static bool still_waits(struct sessions *sessions, struct store_inquiry *inquiry
     return is_same && !over;
 }
 
+/* Whether the place where they would sit is free, which another process may serve. */
+static bool has_room(struct sessions *sessions, struct store_inquiry *inquiry,
+                     const struct seek *seek, const char *place)
+{
+    return session_fetch_at(sessions, inquiry, seek->network, place) &&
+           is_free(sessions, seek->network, place);
+}
+
 /* A process that was stopped for a while may believe in what is long over. Means nothing while the
  * inquiry waits. */
 static bool all_still_wait(struct sessions *sessions, const struct company *company)
@@ -281,7 +289,9 @@ static bool all_still_wait(struct sessions *sessions, const struct company *comp
     if (sessions->seekers_inquiry == NULL)
         sessions->seekers_inquiry = store_inquire(sessions->store);
     for (unsigned i = 0; i < company->count; i++)
-        all &= still_waits(sessions, sessions->seekers_inquiry, &company->people[i]);
+        all &=
+            still_waits(sessions, sessions->seekers_inquiry, &company->people[i]) &
+            has_room(sessions, sessions->seekers_inquiry, &company->people[i], company->places[i]);
     return all;
 }
 

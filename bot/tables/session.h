@@ -52,7 +52,9 @@ struct sessions {
     const struct thinker *thinker;
     const struct beacon *beacon; /* NULL: no beacon goes into shuffles */
 
+    bool shares; /* with other processes: holds only what concerns it (holding.c) */
     struct table *by_id;
+    struct table *guests; /* list: tables that it does not hold, and that somebody asked for */
     struct table_place *by_place;
     struct sitter *by_person;
     struct told *told;             /* list: what the messages of this turn tell (untold.c) */
@@ -98,6 +100,38 @@ struct table *session_by_id(const struct sessions *sessions, int64_t id);
 /* Returns the `*count` live tables of a person, in the order in which they sat down. */
 struct table *const *session_tables_of(const struct sessions *sessions, const char *network,
                                        const char *identity, size_t *count);
+
+/* -- Holding -----------------------------------------------------------------------------------
+ *
+ * Of processes that share a store each holds in memory the tables that concern it: they are shown
+ * in a place that it serves, or somebody from a network that it serves as a whole sits there or
+ * watches. Another table is read when somebody asks for it, and is a guest for a minute. A process
+ * that is alone holds all, and then the following does nothing.
+ */
+
+/* Whether what happens in the place concerns this process; "": what happens to people of the
+ * network wherever they sit. */
+bool session_concerns(const struct sessions *sessions, const char *network, const char *place);
+bool session_holds(const struct sessions *sessions, const struct table *table);
+/* Read the live tables of a place, those of a person, and one. They return false while the inquiry
+ * waits; what can't be read is missing. */
+bool session_fetch_at(struct sessions *sessions, struct store_inquiry *inquiry, const char *network,
+                      const char *place);
+bool session_fetch_of(struct sessions *sessions, struct store_inquiry *inquiry, const char *network,
+                      const char *identity);
+bool session_fetch(struct sessions *sessions, struct store_inquiry *inquiry, int64_t table);
+/* For a caller that can't wait: reads a person's tables for the next time. */
+void session_fetch_ahead(struct sessions *sessions, const char *network, const char *identity);
+/* Reads the live tables that know the person in whatever way. */
+bool session_fetch_traces(struct sessions *sessions, struct store_inquiry *inquiry,
+                          const char *network, const char *identity);
+/* Reads the live tables that a network or a part of it brings, before it is opened, and then calls
+ * `loaded` once; false: the store could not be read, or is closed. */
+void session_load(struct sessions *sessions, const struct adapter_class *class, const char *network,
+                  struct network_part part, void (*loaded)(void *context, bool loaded),
+                  void *context);
+/* Forgets the guests whose time is over. */
+void session_dismiss_guests(struct sessions *sessions);
 
 /* Returns how many tables of the store can't be played on. */
 unsigned session_refused_count(const struct sessions *sessions);
@@ -447,8 +481,9 @@ bool session_link_is_asked(const struct table_place *place, const struct table_p
  * within a few minutes. It replaces an earlier one. Only memory holds it, and where
  * several processes share the store that, because another one may hear the code. */
 void session_offer_link(const struct sessions *sessions, struct table_place *place);
-/* Returns the place that has this code, which is used up; NULL: none has. */
-struct table_place *session_take_offered(const struct sessions *sessions, const char *code);
+/* Returns the place that has this code; NULL: none has. The other uses the code up. */
+struct table_place *session_find_offered(const struct sessions *sessions, const char *code);
+void session_use_offered(const struct sessions *sessions, struct table_place *place);
 /* Shows tables that are opened in one of the two in the other too; a table that runs already is
  * shared at once. */
 session_refusal session_link(struct sessions *sessions, struct table_place *place,
@@ -467,9 +502,11 @@ bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry);
  * told there. */
 void session_recover_untold(struct sessions *sessions, struct store_inquiry *inquiry);
 
-/* A shared store says that a table was changed: reads it, unless this process knows that already,
- * and tells its places what happened. Returns whether it does not know it yet. */
+/* A shared store says that a table was changed. If it is known and the change is not, reads it and
+ * tells its places what happened; returns whether that is so. */
 bool session_follow(struct sessions *sessions, const struct stored_version *changed);
+/* Does the same for a table that is not known and lives. */
+void session_take_up(struct sessions *sessions, int64_t table);
 /* It says that a value was changed; NULL: removed. If it is a place's links, they are those now,
  * unless this process is changing links itself. Calls no function of the store. */
 void session_follow_links(struct sessions *sessions, const char *scope, const char *key,

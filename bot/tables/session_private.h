@@ -27,6 +27,13 @@ void session_detach(struct table *table, struct table_place *place);
 /* Shows the table in `place`, of the same network and where the bot is, instead of `from`. */
 void session_move_place(struct sessions *sessions, struct table *table, struct table_place *from,
                         const char *place);
+/* Forgets a place that shows nothing, and that nothing else is known of. */
+void session_drop_place(struct sessions *sessions, struct table_place *place);
+/* holding.c: makes a table that is not held a guest, or one that is no guest any more. The others
+ * do so whatever it is; `until` is clock_steady(), 0: not at all. */
+void session_note_guest(struct sessions *sessions, struct table *table);
+void session_keep_guest(struct sessions *sessions, struct table *table, int64_t until);
+void session_end_guest(struct sessions *sessions, struct table *table);
 /* Forgets a table that nobody can reach any more. */
 void session_forget(struct sessions *sessions, struct table *table);
 
@@ -128,6 +135,8 @@ enum { SESSION_SHOW_TIME = 60 * MINUTE }; /* to show a sealed word */
  * start. */
 void session_clock_recovered(struct sessions *sessions, struct table *table);
 void session_clock_started(struct sessions *sessions);
+/* The same for a table that is read later. */
+void session_clock_start(struct sessions *sessions, struct table *table);
 
 /* untold.c: notes with the turn that something is not told yet; and that messages in the outbox
  * tell it, in a place. */
@@ -189,6 +198,9 @@ bool session_waiting_read_all(struct store_inquiry *inquiry, struct stored_waiti
 void session_waiting_read(struct store_inquiry *inquiry, int64_t table,
                           struct stored_waiting **read);
 void session_waiting_take(struct table *table, struct stored_waiting *read);
+/* Reads the tables of whose seats or watchers somebody's identity is kept there. */
+bool session_waiting_read_mentions(struct store_inquiry *inquiry, const char *identity,
+                                   void *context, store_take_table *table);
 void session_waiting_drop(struct stored_waiting **read);
 /* Called when the table's lines have been read too. */
 void session_waiting_recovered(struct table *table);
@@ -285,7 +297,7 @@ void session_begin(struct sessions *sessions, struct table *table);
 void session_take_settings(struct sessions *sessions, struct table *table);
 /* lobby.c: lets the settings of its places apply to the table. */
 void session_apply_settings(struct sessions *sessions, struct table *table);
-/* recover.c: its last commit failed: restores the table as the store has it. Until the store has
+/* restore.c: its last commit failed: restores the table as the store has it. Until the store has
  * answered, the table counts as in flight and nothing of it is saved or told. When the store can't
  * answer, it is asked again a little later (session_ring). */
 void session_restore(struct sessions *sessions, struct table *table);

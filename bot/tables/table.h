@@ -202,6 +202,8 @@ struct table {
     struct table *flight_next;
     enum table_restoring restoring;
     struct table_known known;
+    int64_t guest_until; /* clock_steady() until when it is kept as a guest; 0: it is held */
+    struct table *guests_prev, *guests_next;
     bool bots_held; /* a seat of the bot acts as soon as that turn has ended */
     bool bots_due;  /* a seat of the bot may act; then in the list of those */
     struct table *bots_prev, *bots_next;

@@ -109,7 +109,10 @@ void session_add_place(struct sessions *sessions, const struct table *table, uns
     size_t count;
     char name[PLACE_MAX];
     session_tables_of(sessions, owner->network, owner->identity, &count);
-    if (count < 2 || table->places == NULL)
+    /* Of a part of a network nobody knows what tables its people have in the others. */
+    bool several =
+        count > 1 || (sessions->shares && networks_has_parts(sessions->networks, owner->network));
+    if (!several || table->places == NULL)
         return;
     const struct table_place *place = table_place_of(table, owner->network, owner->identity);
     networks_place_name(sessions->networks, place->network, place->place, owner->network, name);

@@ -431,6 +431,45 @@ void session_waiting_read(struct store_inquiry *inquiry, int64_t table,
         keep(read, table, value);
 }
 
+static bool json_holds(const json_t *value, const char *string)
+{
+    size_t index;
+    const char *key;
+    json_t *member;
+    if (json_is_string(value))
+        return strcmp(json_string_value(value), string) == 0;
+    json_array_foreach (value, index, member)
+        if (json_holds(member, string))
+            return true;
+    if (json_is_object(value))
+        json_object_foreach ((json_t *)value, key, member)
+            if (json_holds(member, string))
+                return true;
+    return false;
+}
+
+struct mentions {
+    const char *string;
+    void *context;
+    store_take_table *table;
+};
+
+static bool take_mention(void *context, const char *key, const char *value)
+{
+    const struct mentions *mentions = context;
+    json_t *json = json_loads(value, 0, NULL);
+    bool mentioned = json_holds(json, mentions->string);
+    json_decref(json);
+    return !mentioned || mentions->table(mentions->context, strtoll(key, NULL, 10));
+}
+
+bool session_waiting_read_mentions(struct store_inquiry *inquiry, const char *identity,
+                                   void *context, store_take_table *table)
+{
+    struct mentions mentions = {identity, context, table};
+    return store_read_values(inquiry, SCOPE, &mentions, take_mention);
+}
+
 void session_waiting_drop(struct stored_waiting **read)
 {
     struct stored_waiting *waiting = *read;

@@ -14,6 +14,8 @@ static bool keep(void *context, const struct stored_version *changed)
     if (feed->count == feed->room) {
         feed->room = 2 * feed->room + 16;
         feed->changed = memory_resize(feed->changed, feed->room * sizeof *feed->changed);
+        feed->strange = memory_resize(feed->strange, feed->room * sizeof *feed->strange);
+        feed->concerning = memory_resize(feed->concerning, feed->room * sizeof *feed->concerning);
     }
     feed->changed[feed->count++] = *changed;
     return true;
@@ -27,13 +29,117 @@ static bool follow_value(void *context, const char *scope, const char *key, cons
     return true;
 }
 
-/* The seconds since the store last answered: a process that was stopped or cut off looks back over
- * all that time. */
-static unsigned seconds_deaf(const struct feed *feed)
+static unsigned seconds_since(uint64_t moment)
 {
     const uint64_t second = 1000 * 1000 * 1000;
-    return (unsigned)((uv_hrtime() - feed->heard) / second);
+    return (unsigned)((uv_hrtime() - moment) / second);
 }
+
+/* A process that was stopped or cut off looks back to when the store last answered. */
+static unsigned seconds_back(struct feed *feed)
+{
+    feed->looks_since = feed->since != 0;
+    return seconds_since(feed->looks_since && feed->since < feed->heard ? feed->since
+                                                                        : feed->heard);
+}
+
+/* -- Tables that nobody knows here ------------------------------------------------------------- */
+
+static bool is_live(const struct stored_version *changed)
+{
+    return changed->status == TABLE_LOBBY || changed->status == TABLE_PLAYING;
+}
+
+/* Whether it was found not to concern this process, and has not changed since. */
+static bool is_stranger(struct feed *feed, const struct stored_version *changed)
+{
+    struct feed_stranger *known;
+    HASH_FIND(hh, feed->strangers, &changed->table, sizeof changed->table, known);
+    if (known == NULL || known->version != changed->version)
+        return false;
+    known->poll = feed->polls;
+    return true;
+}
+
+/* In the order of their ids, as they were read. */
+static void list_strange(struct feed *feed)
+{
+    feed->strange_count = 0;
+    for (size_t i = 0; i < feed->count; i++) {
+        const struct stored_version *changed = &feed->changed[i];
+        if (!is_live(changed) || session_by_id(feed->sessions, changed->table) != NULL ||
+            (feed->sessions->shares && is_stranger(feed, changed)))
+            continue;
+        feed->concerning[feed->strange_count] = !feed->sessions->shares;
+        feed->strange[feed->strange_count++] = changed->table;
+    }
+}
+
+static int compare_tables(const void *one, const void *other)
+{
+    int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
+    return (a > b) - (a < b);
+}
+
+static bool note_site(void *context, const struct stored_site *site)
+{
+    struct feed *feed = context;
+    const int64_t *strange = bsearch(&site->table, feed->strange, feed->strange_count,
+                                     sizeof *feed->strange, compare_tables);
+    if (strange != NULL && session_concerns(feed->sessions, site->network, site->place))
+        feed->concerning[strange - feed->strange] = true;
+    return true;
+}
+
+static void note_stranger(struct feed *feed, const struct stored_version *changed)
+{
+    struct feed_stranger *known;
+    HASH_FIND(hh, feed->strangers, &changed->table, sizeof changed->table, known);
+    if (known == NULL) {
+        known = memory_new(sizeof *known);
+        known->table = changed->table;
+        HASH_ADD(hh, feed->strangers, table, sizeof known->table, known);
+    }
+    known->version = changed->version;
+    known->poll = feed->polls;
+}
+
+/* Those that no poll has seen for a while do not come again unless they change. */
+static void drop_strangers(struct feed *feed, unsigned unseen_for)
+{
+    struct feed_stranger *known, *next;
+    HASH_ITER (hh, feed->strangers, known, next) {
+        if (feed->polls - known->poll < unseen_for)
+            continue;
+        HASH_DEL(feed->strangers, known);
+        free(known);
+    }
+}
+
+/* Takes up those that concern this process. */
+static bool follow_strange(struct feed *feed, struct store_inquiry *inquiry)
+{
+    size_t next = 0;
+    list_strange(feed);
+    if (feed->strange_count == 0)
+        return true;
+    if (feed->sessions->shares &&
+        !store_read_sites_of(inquiry, feed->strange, feed->strange_count, feed, note_site))
+        return false;
+    for (size_t i = 0; i < feed->count && next < feed->strange_count; i++) {
+        if (feed->changed[i].table != feed->strange[next])
+            continue;
+        if (feed->concerning[next++]) {
+            session_take_up(feed->sessions, feed->changed[i].table);
+            feed->behind++;
+        } else {
+            note_stranger(feed, &feed->changed[i]);
+        }
+    }
+    return true;
+}
+
+/* -- Polling ----------------------------------------------------------------------------------- */
 
 /* Follows what was changed in the last seconds, so many. False while it waits, and when the store
  * can't be read. */
@@ -46,16 +152,21 @@ static bool follow_changed(struct feed *feed, struct store_inquiry *inquiry, uns
         return false;
     if (feed->settings_moved)
         session_settings_changed(feed->sessions);
+    if (feed->settings_moved && feed->sessions->shares)
+        session_remove_barred(feed->sessions);
     for (size_t i = 0; i < feed->count; i++)
         feed->behind += session_follow(feed->sessions, &feed->changed[i]);
-    return true;
+    return follow_strange(feed, inquiry);
 }
 
 static void read_changed(void *context, struct store_inquiry *inquiry)
 {
     struct feed *feed = context;
-    if (follow_changed(feed, inquiry, feed->back))
-        feed->heard = feed->asked;
+    if (!follow_changed(feed, inquiry, feed->back))
+        return;
+    feed->heard = feed->asked;
+    if (feed->looks_since)
+        feed->since = 0;
 }
 
 static void answered(void *context)
@@ -67,12 +178,15 @@ static void answered(void *context)
 static void poll_store(uv_timer_t *timer)
 {
     struct feed *feed = timer->data;
+    session_dismiss_guests(feed->sessions);
     if (feed->asks)
         return;
     feed->asks = true;
     feed->asked = uv_hrtime();
     bool far_back = ++feed->polls % FAR_BACK_EVERY == 0;
-    feed->back = seconds_deaf(feed) + (far_back ? FAR_BACK_SECONDS : BACK_SECONDS);
+    feed->back = seconds_back(feed) + (far_back ? FAR_BACK_SECONDS : BACK_SECONDS);
+    if (far_back)
+        drop_strangers(feed, 2 * FAR_BACK_EVERY);
     store_ask(feed->sessions->store, read_changed, answered, feed);
 }
 
@@ -113,10 +227,17 @@ void feed_catch_up(struct feed *feed, void (*done)(void *context, bool caught_up
 {
     struct catching_up *catching_up = memory_new(sizeof *catching_up);
     *catching_up = (struct catching_up){.feed = feed,
-                                        .back = seconds_deaf(feed) + FAR_BACK_SECONDS,
+                                        .back = seconds_since(feed->heard) + FAR_BACK_SECONDS,
                                         .done = done,
                                         .context = context};
     store_ask(feed->sessions->store, look, looked, catching_up);
+}
+
+void feed_look_again(struct feed *feed, uint64_t since)
+{
+    drop_strangers(feed, 0);
+    feed->since = since;
+    feed->looks_since = false;
 }
 
 /* -- Life -------------------------------------------------------------------------------------- */
@@ -143,7 +264,12 @@ void feed_close(struct feed *feed)
 
 void feed_clear(struct feed *feed)
 {
+    drop_strangers(feed, 0);
     free(feed->changed);
+    free(feed->strange);
+    free(feed->concerning);
     feed->changed = NULL;
+    feed->strange = NULL;
+    feed->concerning = NULL;
     feed->room = 0;
 }

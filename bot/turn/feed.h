@@ -28,6 +28,19 @@ struct feed {
     size_t behind;       /* so many tables were not as the last poll said, and are being read */
     struct stored_version *changed;
     size_t count, room;
+    struct feed_stranger *strangers; /* by table: those that do not concern this process */
+    int64_t *strange;                /* array: tables of this poll that nobody knows */
+    bool *concerning;                /* parallel to it */
+    size_t strange_count;
+    uint64_t since;   /* uv_hrtime(): what was changed from then on is judged anew; 0: nothing is */
+    bool looks_since; /* the poll does so */
+};
+
+/* A table that is not held, and how it was when that was found out. */
+struct feed_stranger {
+    int64_t table, version;
+    unsigned poll; /* when it was seen last */
+    UT_hash_handle hh;
 };
 
 /* The loop must run until the timer is released after feed_close(). */
@@ -38,6 +51,8 @@ void feed_start(struct feed *feed);
 /* Reads everything that was committed before this call, and then calls `done`; false: the store
  * could not be read, or is closed. */
 void feed_catch_up(struct feed *feed, void (*done)(void *context, bool caught_up), void *context);
+/* A network is served now: tables changed since the moment, by uv_hrtime(), may concern it. */
+void feed_look_again(struct feed *feed, uint64_t since);
 void feed_close(struct feed *feed);
 /* Call it when the store is not going to answer any more. */
 void feed_clear(struct feed *feed);

@@ -163,6 +163,7 @@ void host_recover(struct host *host, host_recovered *recovered, void *context)
 {
     struct recovery *recovery = memory_new(sizeof *recovery);
     *recovery = (struct recovery){.host = host, .recovered = recovered, .context = context};
+    host->sessions.shares = host->shares;
     store_ask(host->store, recover, free, recovery);
 }
 
@@ -298,6 +299,7 @@ struct opening {
     struct host *host;
     size_t lease;
     int64_t epoch;
+    uint64_t began; /* uv_hrtime() */
 };
 
 static struct adapter *find_leased(const struct host *host, const struct lease *lease)
@@ -325,25 +327,48 @@ static void open_leased(struct host *host, size_t lease)
         leases_refuse(&host->leases, lease, true);
 }
 
-/* Meanwhile the lease may be lost, and even taken again. */
+/* Whether the opening goes on: meanwhile the lease may be lost, and even taken again. Frees it if
+ * not. */
+static bool goes_on(struct opening *opening, bool read)
+{
+    struct host *host = opening->host;
+    bool holds = !host->stopping && leases_epoch(&host->leases, opening->lease) == opening->epoch;
+    if (holds && !read)
+        leases_refuse(&host->leases, opening->lease, false);
+    if (!holds || !read)
+        free(opening);
+    return holds && read;
+}
+
+static void loaded(void *context, bool loaded)
+{
+    struct opening *opening = context;
+    if (!goes_on(opening, loaded))
+        return;
+    open_leased(opening->host, opening->lease);
+    feed_look_again(&opening->host->feed, opening->began);
+    free(opening);
+}
+
 static void caught_up(void *context, bool caught_up)
 {
-    struct opening opening = *(struct opening *)context;
-    struct host *host = opening.host;
-    free(context);
-    if (host->stopping || leases_epoch(&host->leases, opening.lease) != opening.epoch)
+    struct opening *opening = context;
+    if (!goes_on(opening, caught_up))
         return;
-    if (caught_up)
-        open_leased(host, opening.lease);
+    struct host *host = opening->host;
+    const struct lease *lease = &host->leases.leases[opening->lease];
+    const struct config_network *network = find_network(host->config, lease->network);
+    if (network != NULL)
+        session_load(&host->sessions, network->class, network->name, lease->part, loaded, opening);
     else
-        leases_refuse(&host->leases, opening.lease, false);
+        loaded(opening, true); /* which refuses the lease */
 }
 
 static void gained(void *context, size_t lease)
 {
     struct host *host = context;
     struct opening *opening = memory_new(sizeof *opening);
-    *opening = (struct opening){host, lease, leases_epoch(&host->leases, lease)};
+    *opening = (struct opening){host, lease, leases_epoch(&host->leases, lease), uv_hrtime()};
     feed_catch_up(&host->feed, caught_up, opening);
 }
 
@@ -384,6 +409,35 @@ static struct lease_offer offer_of(const struct config_network *network)
         .network = network->name, .parts = parts > 1 ? parts : 0, .agrees = parts == 0};
 }
 
+/* A network that is only of this process. */
+struct own_network {
+    struct host *host;
+    char name[NETWORK_NAME_MAX];
+};
+
+static void own_loaded(void *context, bool loaded)
+{
+    struct own_network own = *(struct own_network *)context;
+    const struct config_network *network = find_network(own.host->config, own.name);
+    free(context);
+    if (own.host->stopping || network == NULL)
+        return;
+    if (!loaded)
+        log_error("network.failed", "network", own.name, "reason", "its tables can't be read");
+    store_ask(own.host->store, recover_untold, NULL, own.host);
+    if (loaded && open_network(own.host, network, everything))
+        session_settings_changed(&own.host->sessions);
+}
+
+static void start_own(struct host *host, const struct config_network *network)
+{
+    struct own_network *own = memory_new(sizeof *own);
+    struct text name = TEXT_IN(own->name);
+    text_add(&name, network->name);
+    own->host = host;
+    session_load(&host->sessions, network->class, network->name, everything, own_loaded, own);
+}
+
 void host_share_networks(struct host *host)
 {
     const struct config *config = host->config;
@@ -395,8 +449,7 @@ void host_share_networks(struct host *host)
             offers[shared++] = offer_of(&config->networks[i]);
     for (size_t i = 0; i < config->network_count; i++)
         if (config->networks[i].class->solitary)
-            open_network(host, &config->networks[i], everything);
-    session_settings_changed(&host->sessions);
+            start_own(host, &config->networks[i]);
     feed_start(&host->feed);
     leases_start(&host->leases, host->store, offers, shared, &listener);
     outage_start(&host->outage);

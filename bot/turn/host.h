@@ -70,6 +70,8 @@ struct host {
      * line is a command. */
     bool (*offered)(void *context, const struct inbound *inbound);
     void *offered_context;
+    /* Set by the owner before host_recover(): the networks will be shared (host_share_networks). */
+    bool shares;
     bool stays;   /* set by the owner: goes on without any network instead of stopping */
     bool refused; /* every network refused the bot for good: starting it again does not help */
     const char *failure; /* why the host had to stop by itself, NULL: it was asked to */
@@ -83,7 +85,8 @@ void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, stru
                struct config *config);
 /* `error` says in one line why the store can't be read; NULL: it was read. */
 typedef void host_recovered(void *context, const char *error);
-/* Reads what is set and every live table, and then calls `recovered` once: before this function
+/* Reads what is set and every live table, which of a host that shares its networks are read when
+ * each network is started, and then calls `recovered` once: before this function
  * returns, or later from the loop. */
 void host_recover(struct host *host, host_recovered *recovered, void *context);
 /* Starts the networks of the configuration. Returns false, with a log line, when none could be

@@ -184,6 +184,26 @@ void fixture_set_programs(struct fixture *fixture)
     fixture->host.networks.adapters[0]->class = &programs_class;
 }
 
+static unsigned part_of_place(const char *place, unsigned count)
+{
+    return place[0] == '#' ? (unsigned)(place[1] - 'a') % count : 0;
+}
+
+void fixture_serve_part(struct fixture *fixture, unsigned number)
+{
+    static struct adapter_class part_class;
+    struct networks *networks = &fixture->host.networks;
+    part_class = fake_class;
+    part_class.part = part_of_place;
+    fixture->host.sessions.shares = true;
+    networks->adapters[0]->class = &part_class;
+    networks->adapters[0]->part = (struct network_part){number, 2};
+    for (size_t i = 1; i < networks->count; i++) {
+        free(networks->adapters[i]);
+        networks->adapters[i] = NULL;
+    }
+}
+
 /* People there write the place "#a" as "#A". */
 static bool boards_find_place(const struct adapter *adapter, const char *here, const char *typed,
                               char place[PLACE_MAX])

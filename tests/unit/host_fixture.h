@@ -66,6 +66,10 @@ void fixture_set_connected(struct fixture *fixture, bool connected);
 /* Makes the network "one" a network of programs. */
 void fixture_set_programs(struct fixture *fixture);
 
+/* Of the network "one" it serves the part with this number of two from now on, and no other
+ * network. #b, #d, … belong to part 1, everything else to part 0, as private messages do. */
+void fixture_serve_part(struct fixture *fixture, unsigned number);
+
 /* A test whose *state is a host over a store in memory. */
 #define WITH_HOST(test) cmocka_unit_test_setup_teardown(test, host_opened, host_closed)
 int host_opened(void **state);
