@@ -17,8 +17,8 @@
  * The first outcome is the setup; every later one is a chance line of the transcript.
  *
  * THE STATE is one block of plain data without pointers. `begin` zeroes it first. It is copied by
- * assignment and compared by memcmp, so equal positions are equal bytes. Only rules functions, the
- * store and the transcript see it.
+ * assignment and compared by memcmp, so equal positions are equal bytes. It begins with its
+ * generator. Only rules functions, the store and the transcript see it.
  *
  * A VIEW is what one viewer may know, as another block of plain data. It is built from nothing; it
  * is never a copy of the state with parts blanked out. It holds everything that the viewer has been

@@ -78,22 +78,29 @@ static double floor_here(struct proof *proof, unsigned depth)
 
 /* Lowers the floors to what one more world leaves, as far as the steps reach; returns whether a
  * move still has one. */
-static bool try_world(struct certainty *certainty, struct proof *proof)
+static bool try_world(struct certainty *certainty, struct proof *proof, const struct worlds *worlds,
+                      size_t index)
 {
-    struct determinization *world = proof->world;
-    determinization_sample(world);
-    union game_state_block before = world->state;
     bool any = false;
     for (size_t i = 0; i < certainty->count; i++) {
         if (certainty->floors[i] < 0)
             continue;
-        world->state = before;
+        worlds_enter(worlds, index);
         double floor = floor_after(proof, proof->seat, certainty->moves[i], 0);
         if (proof->steps > 0 && floor < certainty->floors[i])
             certainty->floors[i] = floor;
         any = any || certainty->floors[i] >= 0;
     }
     return any;
+}
+
+static void open_floors(struct certainty *certainty, struct determinization *world, uint8_t seat)
+{
+    determinization_list(world, seat);
+    certainty->count = world->count;
+    memcpy(certainty->moves, world->moves, world->count * sizeof *world->moves);
+    for (size_t i = 0; i < certainty->count; i++)
+        certainty->floors[i] = most;
 }
 
 static void forget(struct certainty *certainty)
@@ -108,23 +115,18 @@ static uint32_t steps_for(uint32_t iterations)
                                                         : STEPS_MAX;
 }
 
-void certainty_find(struct certainty *certainty, struct determinization *world,
+void certainty_find(struct certainty *certainty, struct worlds *worlds,
                     const struct player_question *question)
 {
-    struct rng rng = world->rng;
-    struct proof proof = {world, question, question->seat, steps_for(question->iterations)};
-    world->rng = rng_for_index(question->key, 2);
-    determinization_sample(world);
-    determinization_list(world, question->seat);
-    certainty->count = world->count;
-    memcpy(certainty->moves, world->moves, world->count * sizeof *world->moves);
-    for (size_t i = 0; i < certainty->count; i++)
-        certainty->floors[i] = most;
-    unsigned tried = 0;
+    struct proof proof = {worlds->world, question, question->seat, steps_for(question->iterations)};
+    worlds_know(worlds, 0);
+    worlds_enter(worlds, 0);
+    open_floors(certainty, worlds->world, question->seat);
     bool any = proof.steps >= STEPS_LEAST; /* fewer can't prove anything */
-    for (; any && proof.steps > 0 && tried < CERTAINTY_WORLDS; tried++)
-        any = try_world(certainty, &proof);
-    if (tried < CERTAINTY_WORLDS_LEAST)
+    size_t tried = 0;
+    for (; any && proof.steps > 0 && worlds_know(worlds, tried); tried++)
+        any = try_world(certainty, &proof, worlds, tried);
+    bool is_whole = worlds->are_all && tried == worlds->count && proof.steps > 0;
+    if (!is_whole && tried < CERTAINTY_WORLDS_LEAST)
         forget(certainty);
-    world->rng = rng;
 }

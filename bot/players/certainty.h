@@ -7,18 +7,16 @@
  * hand. Once the seat has a choice later on there is no floor, since it must choose the same in all
  * the worlds that it can't tell apart.
  *
- * The proof is as good as the sample: a world that is rarer than one in CERTAINTY_WORLDS may be
- * missed, so worlds are drawn alike here, never by how well they explain. Where nothing is hidden,
- * or only a few cards, it is exact. Where the steps end before CERTAINTY_WORLDS_LEAST worlds,
- * nothing is certain.
+ * The proof goes through all worlds, or through a sample of them (bot/players/worlds.h). Where the
+ * steps end before CERTAINTY_WORLDS_LEAST worlds, and not all were tried, nothing is certain.
  */
 #ifndef BELFRY_BOT_PLAYERS_CERTAINTY_H
 #define BELFRY_BOT_PLAYERS_CERTAINTY_H
 
-#include "bot/players/determinization.h"
 #include "bot/players/player.h"
+#include "bot/players/worlds.h"
 
-enum { CERTAINTY_WORLDS = 1024, CERTAINTY_WORLDS_LEAST = 256 };
+enum { CERTAINTY_WORLDS_LEAST = 256 };
 
 struct certainty {
     size_t count;
@@ -29,8 +27,8 @@ struct certainty {
 };
 
 /* Fills `certainty` for the seat in question, with a number of steps that follows from
- * question->iterations alone. `world` is open; its generators do not move on. */
-void certainty_find(struct certainty *certainty, struct determinization *world,
+ * question->iterations alone. */
+void certainty_find(struct certainty *certainty, struct worlds *worlds,
                     const struct player_question *question);
 
 #endif

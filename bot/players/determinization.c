@@ -1,5 +1,7 @@
 #include "bot/players/determinization.h"
 
+#include <string.h>
+
 enum {
     PLAYOUT_MAX = 1000,    /* moves; no round of a game lasts longer */
     DEFAULT_SCALE = 8,     /* points */
@@ -111,15 +113,30 @@ void determinization_playout(struct determinization *world)
     }
 }
 
-/* FNV-1a. */
+/* FNV-1a, eight bytes at a time. */
+static uint64_t hash_of(const unsigned char *bytes, size_t size)
+{
+    uint64_t hash = 0xCBF29CE484222325;
+    for (size_t i = 0; i < size; i += sizeof hash) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, size - i < sizeof word ? size - i : sizeof word);
+        hash = (hash ^ word) * 0x100000001B3;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
 uint64_t determinization_look(const struct determinization *world, uint8_t seat)
 {
     union game_view_block view;
-    uint64_t look = 0xCBF29CE484222325;
     world->rules->view(GAME_STATE(&world->state), seat, GAME_VIEW(&view));
-    for (size_t i = 0; i < world->game->view_size; i++)
-        look = (look ^ view.bytes[i]) * 0x100000001B3;
-    return look;
+    return hash_of(view.bytes, world->game->view_size);
+}
+
+uint64_t determinization_mark(const struct determinization *world)
+{
+    return hash_of(world->state.bytes + sizeof(struct rng),
+                   world->game->state_size - sizeof(struct rng));
 }
 
 /* -- Evaluation ------------------------------------------------------------------------------ */
@@ -180,11 +197,25 @@ void determinization_evaluate(const struct determinization *world, double values
                            : outcome.chances[seat];
 }
 
+/* The seats in one team with `seat`, or the seat alone. */
+static seat_set team_of(const struct determinization *world, uint8_t seat)
+{
+    struct game_contest contest;
+    seat_set team = SEAT_BIT(seat);
+    if (world->rules->contest == NULL)
+        return team;
+    world->rules->contest(GAME_STATE(&world->state), &contest);
+    for (uint8_t other = 0; other < world->players; other++)
+        if (contest.teams[other] == contest.teams[seat])
+            team |= SEAT_BIT(other);
+    return team;
+}
+
 bool determinization_is_won(const struct determinization *world, uint8_t seat)
 {
     struct game_result result;
     world->rules->result(GAME_STATE(&world->state), &result);
-    return result.winners == SEAT_BIT(seat);
+    return result.winners & SEAT_BIT(seat) && (result.winners & ~team_of(world, seat)) == 0;
 }
 
 void determinization_share_win(const struct determinization *world, double shares[GAME_SEATS_MAX])

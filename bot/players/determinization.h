@@ -51,7 +51,10 @@ void determinization_playout(struct determinization *world);
 void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX]);
 /* A hash of what the seat sees of the position: equal where it can't tell positions apart. */
 uint64_t determinization_look(const struct determinization *world, uint8_t seat);
-/* Whether the game is over and the seat alone has won it. */
+/* A hash of the position: equal where positions play alike. The generator in the state, with which
+ * the next deal is drawn, is left out. */
+uint64_t determinization_mark(const struct determinization *world);
+/* Whether the game is over and the seat has won it, alone or with its team of the last contest. */
 bool determinization_is_won(const struct determinization *world, uint8_t seat);
 /* The part of a win that each seat has, from 0 to 1; of a game that goes on, by its lead. */
 void determinization_share_win(const struct determinization *world, double shares[GAME_SEATS_MAX]);

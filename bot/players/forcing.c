@@ -7,11 +7,18 @@ enum {
     STEPS_PER_ITERATION = 64,
     STEPS_MAX = 1 << 18,
     STEPS_BETWEEN_LOOKS = 256, /* at the time */
-    POSITIONS_A_WORLD = 128,   /* at once; where the others could do more, nothing is forced */
-    MOVES_MAX = 64             /* of the seat or of another, in one position */
+    POSITIONS_LEAST = 1024,    /* at once; where the others could do more, nothing is forced */
+    POSITIONS_A_WORLD = 128,
+    WORLDS_SEEN = 8,
+    MOVES_MAX = 64, /* of the seat or of another, in one position */
+    /* Where everything is tried: in all of so many playouts the seat has so few choices left, in
+     * so few worlds. */
+    PLAYOUTS = 4,
+    CHOICES_LAST = 6,
+    WORLDS_LAST = 64
 };
 
-/* A win brings more than that over the value now. */
+/* A win brings more than that over the value now, of the position that is asked about. */
 static const double gain_least = 0.02;
 
 static bool count_step(struct forcing *forcing)
@@ -58,10 +65,9 @@ static bool is_win(struct forcing *forcing)
 {
     uint8_t seat = forcing->question->seat;
     double values[GAME_SEATS_MAX];
-    bool won = determinization_is_won(forcing->world, seat);
     determinization_evaluate(forcing->world, values);
-    double value = values[seat] + won;
-    if (!won && value <= forcing->now + gain_least)
+    double value = values[seat] + determinization_is_won(forcing->world, seat);
+    if (value <= forcing->bar)
         return false;
     if (value < forcing->least)
         forcing->least = value;
@@ -79,8 +85,10 @@ static bool answer(struct forcing *forcing, unsigned choices)
     uint8_t mover = determinization_mover(world);
     determinization_list(world, mover);
     size_t count = world->count;
-    if (mover == forcing->question->seat && count > 1)
+    if (mover == forcing->question->seat && count > 1) {
+        forcing->is_cut |= choices == 0;
         return choices > 0 && add_position(forcing, determinization_look(world, mover));
+    }
     if (count > MOVES_MAX)
         return false;
     union game_state_block before = world->state;
@@ -169,78 +177,152 @@ static bool every_part_wins(struct forcing *forcing, size_t first, unsigned choi
     return wins;
 }
 
-/* Draws worlds until there are so many. They lie before all other positions. */
-static void draw_worlds(struct forcing *forcing, size_t count)
+/* -- In worlds that the seat sees -------------------------------------------------------------- */
+
+/* Whether the seat could force a win from the world's position if it saw everything: if not,
+ * nothing is forced, and that is found out fast. */
+static bool sees_win(struct forcing *forcing, unsigned choices)
 {
-    forcing->room = FORCING_WORLDS;
-    for (forcing->used = forcing->drawn; forcing->used < count;) {
-        determinization_sample(forcing->world);
-        add_position(forcing, 0);
+    struct determinization *world = forcing->world;
+    uint8_t seat = forcing->question->seat;
+    game_move moves[MOVES_MAX];
+    if (!determinization_in_play(world))
+        return is_win(forcing);
+    uint8_t mover = determinization_mover(world);
+    determinization_list(world, mover);
+    size_t count = world->count;
+    bool chooses = mover == seat && count > 1;
+    forcing->is_cut |= chooses && choices == 0;
+    if (count > MOVES_MAX || (chooses && choices == 0))
+        return false;
+    union game_state_block before = world->state;
+    memcpy(moves, world->moves, count * sizeof *moves);
+    for (size_t i = 0; i < count; i++) {
+        world->state = before;
+        if (!count_step(forcing))
+            return false;
+        determinization_apply(world, mover, moves[i]);
+        if (sees_win(forcing, choices - chooses) == chooses)
+            return chooses;
     }
-    forcing->drawn = forcing->used;
+    return !chooses;
 }
 
-static bool wins_in(struct forcing *forcing, size_t worlds, game_move move, unsigned choices)
+static bool sees_win_after(struct forcing *forcing, size_t index, game_move move, unsigned choices)
+{
+    worlds_enter(forcing->worlds, index);
+    determinization_apply(forcing->world, forcing->question->seat, move);
+    return sees_win(forcing, choices);
+}
+
+/* -- In all worlds ----------------------------------------------------------------------------- */
+
+static bool wins_in(struct forcing *forcing, size_t count, game_move move, unsigned choices)
 {
     size_t all = FORCING_BYTES / forcing->stride;
-    size_t room = FORCING_WORLDS + worlds * POSITIONS_A_WORLD;
-    if (forcing->drawn < worlds)
-        draw_worlds(forcing, worlds);
+    size_t room = POSITIONS_LEAST + count * POSITIONS_A_WORLD;
     forcing->room = room < all ? room : all;
-    forcing->used = FORCING_WORLDS;
+    forcing->used = 0;
     forcing->least = 2;
-    return move_wins(forcing, 0, worlds, move, choices);
+    for (size_t i = 0; i < count; i++) {
+        worlds_enter(forcing->worlds, i);
+        add_position(forcing, 0);
+    }
+    return move_wins(forcing, 0, count, move, choices);
 }
 
-/* In one world, then in a few, then in all: most moves fail in the first. */
+/* In a few worlds one by one, in a few at once, then in all: most moves fail in the first. */
 static bool wins_in_all_worlds(struct forcing *forcing, game_move move, unsigned choices)
 {
-    for (size_t worlds = 1; worlds < FORCING_WORLDS; worlds *= 8)
-        if (!wins_in(forcing, worlds, move, choices))
+    for (size_t i = 0; i < WORLDS_SEEN && worlds_know(forcing->worlds, i); i++)
+        if (!sees_win_after(forcing, i, move, choices))
             return false;
-    return wins_in(forcing, FORCING_WORLDS, move, choices);
+    for (size_t count = WORLDS_SEEN; count < FORCING_WORLDS && worlds_know(forcing->worlds, count);
+         count *= 8)
+        if (!wins_in(forcing, count, move, choices))
+            return false;
+    bool are_many = worlds_know(forcing->worlds, FORCING_WORLDS - 1);
+    return wins_in(forcing, are_many ? FORCING_WORLDS : forcing->worlds->count, move, choices);
 }
 
-/* Draws the first world. */
-static void begin(struct forcing *forcing)
+/* Whether the seat has few choices left in a playout from here. */
+static bool ends_soon(struct determinization *world, uint8_t seat)
+{
+    unsigned choices = 0;
+    while (choices <= CHOICES_LAST && determinization_in_play(world)) {
+        uint8_t mover = determinization_mover(world);
+        determinization_list(world, mover);
+        choices += mover == seat && world->count > 1;
+        if (world->count > 1)
+            determinization_weigh(world, mover);
+        determinization_apply(world, mover, world->moves[determinization_draw(world)]);
+    }
+    return choices <= CHOICES_LAST;
+}
+
+/* Whether it is worth trying everything: the play ends soon, and the worlds are few. */
+static bool is_ending(struct forcing *forcing)
+{
+    struct determinization *world = forcing->world;
+    struct rng_stream stream = world->stream;
+    bool soon = true;
+    for (unsigned i = 0; soon && i < PLAYOUTS; i++) {
+        worlds_enter(forcing->worlds, 0);
+        soon = ends_soon(world, forcing->question->seat);
+    }
+    world->stream = stream;
+    return soon && !worlds_know(forcing->worlds, WORLDS_LAST);
+}
+
+/* Proves what it can with at most so many choices more; returns whether that raised the bar. */
+static bool raise_bar(struct forcing *forcing, struct certainty *certainty, unsigned choices)
+{
+    double before = forcing->bar, best = before;
+    for (size_t i = 0; i < certainty->count; i++) {
+        if (!wins_in_all_worlds(forcing, certainty->moves[i], choices))
+            continue;
+        certainty->floors[i] = forcing->least;
+        best = forcing->least > best ? forcing->least : best;
+    }
+    forcing->bar = best;
+    return best > before;
+}
+
+static void try_choices(struct forcing *forcing, struct certainty *certainty, unsigned choices)
+{
+    do
+        forcing->is_cut = false;
+    while (raise_bar(forcing, certainty, choices) && forcing->bar <= 1);
+}
+
+static void open_forcing(struct forcing *forcing, struct worlds *worlds,
+                         const struct player_question *question)
 {
     double values[GAME_SEATS_MAX];
-    forcing->stride =
-        (sizeof(struct forcing_position) + forcing->world->game->state_size + 15) / 16 * 16;
-    forcing->drawn = 0;
-    draw_worlds(forcing, 1);
-    determinization_evaluate(forcing->world, values);
-    forcing->now = values[forcing->question->seat];
-}
-
-static bool has_win(const struct forcing *forcing, const double *floors, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (floors[i] > forcing->now + gain_least)
-            return true;
-    return false;
-}
-
-void forcing_find(struct forcing *forcing, struct determinization *world,
-                  const struct player_question *question, unsigned choices, const game_move *moves,
-                  double *floors, size_t count)
-{
-    struct rng rng = world->rng;
     uint32_t iterations = question->iterations;
-    if (count > MOVES_MAX || iterations < ITERATIONS_LEAST)
-        return;
-    world->rng = rng_for_index(question->key, 3);
-    forcing->world = world;
+    forcing->worlds = worlds;
+    forcing->world = worlds->world;
     forcing->question = question;
     forcing->steps =
         iterations < STEPS_MAX / STEPS_PER_ITERATION ? iterations * STEPS_PER_ITERATION : STEPS_MAX;
-    begin(forcing);
-    bool any = has_win(forcing, floors, count);
-    for (unsigned later = 1; !any && later <= choices; later++)
-        for (size_t i = 0; i < count; i++)
-            if (wins_in_all_worlds(forcing, moves[i], later)) {
-                floors[i] = forcing->least;
-                any = true;
-            }
-    world->rng = rng;
+    forcing->stride =
+        (sizeof(struct forcing_position) + forcing->world->game->state_size + 15) / 16 * 16;
+    worlds_enter(worlds, 0);
+    determinization_evaluate(forcing->world, values);
+    forcing->bar = values[question->seat] + gain_least;
+}
+
+void forcing_find(struct forcing *forcing, struct worlds *worlds,
+                  const struct player_question *question, struct certainty *certainty)
+{
+    if (certainty->count > MOVES_MAX || question->iterations < ITERATIONS_LEAST)
+        return;
+    open_forcing(forcing, worlds, question);
+    for (size_t i = 0; i < certainty->count; i++)
+        if (certainty->floors[i] > forcing->bar)
+            forcing->bar = certainty->floors[i];
+    for (unsigned choices = 1; choices <= FORCING_CHOICES && forcing->bar <= 1; choices++)
+        try_choices(forcing, certainty, choices);
+    if (forcing->bar <= 1 && forcing->is_cut && is_ending(forcing))
+        try_choices(forcing, certainty, FORCING_CHOICES_MAX);
 }

@@ -6,15 +6,22 @@
  * does so in all parts. A win is the game, or the end of a round at which the seat stands better
  * than now.
  *
- * As in bot/players/certainty.h the proof is as good as the sample of worlds.
+ * The proof goes through all worlds, or through a sample of them (bot/players/worlds.h). A move
+ * that fails in a few worlds although the seat sees everything there is not looked at any further.
  */
 #ifndef BELFRY_BOT_PLAYERS_FORCING_H
 #define BELFRY_BOT_PLAYERS_FORCING_H
 
-#include "bot/players/determinization.h"
+#include "bot/players/certainty.h"
 #include "bot/players/player.h"
+#include "bot/players/worlds.h"
 
-enum { FORCING_WORLDS = 512, FORCING_BYTES = 1 << 22 };
+enum {
+    FORCING_WORLDS = 512,     /* of a sample; where these are not all, a win in them will do */
+    FORCING_CHOICES = 2,      /* of the seat that a forced win may need; */
+    FORCING_CHOICES_MAX = 16, /* where few worlds and a short end make it cheap to try everything */
+    FORCING_BYTES = 1 << 22
+};
 
 /* The game's state follows. */
 struct forcing_position {
@@ -23,23 +30,24 @@ struct forcing_position {
 };
 
 struct forcing {
+    struct worlds *worlds;
     struct determinization *world;
     const struct player_question *question;
     uint32_t steps;            /* left; none once the time is over */
-    double now;                /* the value of the position that is asked about */
+    bool is_cut;               /* a line was left where the seat would choose once more */
+    double bar;                /* a win brings more than that */
     double least;              /* value of the wins that the proof came to */
-    size_t drawn;              /* worlds so far */
-    size_t stride, room, used; /* of positions; the first FORCING_WORLDS are for the worlds */
+    size_t stride, room, used; /* of positions */
     union {
         max_align_t align;
         unsigned char bytes[FORCING_BYTES];
     } positions;
 };
 
-/* Where no floor is a win yet, raises the floors of moves that force one, with at most `choices`
- * choices later on, to the least value of that win. */
-void forcing_find(struct forcing *forcing, struct determinization *world,
-                  const struct player_question *question, unsigned choices, const game_move *moves,
-                  double *floors, size_t count);
+/* Raises the floors of moves that force a win to the least value of that win. First it looks for
+ * wins with the fewest choices later on, then for better ones with more, up to a win of the
+ * game. */
+void forcing_find(struct forcing *forcing, struct worlds *worlds,
+                  const struct player_question *question, struct certainty *certainty);
 
 #endif

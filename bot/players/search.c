@@ -300,9 +300,9 @@ static game_move begin(struct search *search, const struct player_question *ques
 static void find_floors(struct search *search, const struct player_question *question)
 {
     struct certainty *certainty = &search->certainty;
-    certainty_find(certainty, &search->world, question);
-    forcing_find(&search->forcing, &search->world, question, SEARCH_CHOICES, certainty->moves,
-                 certainty->floors, certainty->count);
+    worlds_open(&search->worlds, &search->world, question->key);
+    certainty_find(certainty, &search->worlds, question);
+    forcing_find(&search->forcing, &search->worlds, question, certainty);
 }
 
 static bool is_over(const struct player_question *question)

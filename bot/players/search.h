@@ -38,11 +38,11 @@
 #include "bot/players/determinization.h"
 #include "bot/players/forcing.h"
 #include "bot/players/player.h"
+#include "bot/players/worlds.h"
 
 enum {
     SEARCH_NODES = 1 << 18,
     SEARCH_DEPTH = 128,
-    SEARCH_CHOICES = 2,     /* of the seat that a forced win may need */
     SEARCH_RATED_LEAST = 16 /* iterations that a rating begins with every move */
 };
 
@@ -62,6 +62,7 @@ struct search_node {
 
 struct search {
     struct determinization world;
+    struct worlds worlds;
     struct certainty certainty;
     struct forcing forcing;
     uint8_t seat;

@@ -484,7 +484,8 @@ static void view(const struct game_state *opaque, uint8_t viewer, struct game_vi
         view->hand_sizes[seat] = (uint8_t)card_set_count(state->hands[seat]);
 }
 
-/* The hill cards that are turned up lie on top; the others lie below in random order. */
+/* The hill cards that are turned up lie on top; the others lie below in random order, as long as
+ * that matters. */
 static void redeal_hills(const struct goats_hill *hill, struct rng *rng,
                          uint8_t hills[GOATS_HILL_CARDS])
 {
@@ -493,7 +494,8 @@ static void redeal_hills(const struct goats_hill *hill, struct rng *rng,
     for (unsigned i = 0; i < GOATS_HILL_CARDS; i++)
         if (memchr(hill->cards, goats_hill_cards[i], hill->turned) == NULL)
             hills[count++] = goats_hill_cards[i];
-    rng_shuffle(rng, hills + hill->turned, (size_t)(GOATS_HILL_CARDS - hill->turned));
+    if (hill->turned < GOATS_HILL_STEPS)
+        rng_shuffle(rng, hills + hill->turned, (size_t)(GOATS_HILL_CARDS - hill->turned));
 }
 
 /* Any card may be played at any time, so the played cards tell nothing about the hands. */

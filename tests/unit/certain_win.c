@@ -49,16 +49,29 @@ static uint8_t mover_of(const struct game_rules *rules, const struct game_state 
     return (uint8_t)__builtin_ctz(rules->actors(state));
 }
 
+static seat_set team_of(const struct game *game, const struct game_state *state, uint8_t seat)
+{
+    struct game_contest contest;
+    seat_set team = SEAT_BIT(seat);
+    if (game->rules->contest == NULL)
+        return team;
+    game->rules->contest(state, &contest);
+    for (uint8_t other = 0; other < GAME_SEATS_MAX; other++)
+        if (contest.teams[other] == contest.teams[seat])
+            team |= SEAT_BIT(other);
+    return team;
+}
+
 /* Alone, or where the game has teams, with the seat's team. */
 static bool is_won(const struct certain_search *search, const struct game_state *state)
 {
     const struct game *game = search->win.game;
+    uint8_t seat = search->win.seat;
     struct game_result result;
     game->rules->result(state, &result);
     if (game == &en_garde_game)
-        return result.scores[search->win.seat] > search->score;
-    seat_set won = result.winners & SEAT_BIT(search->win.seat);
-    return won != 0 && (won == result.winners || game->rules->contest != NULL);
+        return result.scores[seat] > search->score;
+    return result.winners & SEAT_BIT(seat) && (result.winners & ~team_of(game, state, seat)) == 0;
 }
 
 /* Adds the deal that comes of a move; returns false if the proof becomes too long. */
