@@ -217,11 +217,9 @@ static void no_proven_win_is_missed(void **state)
         const char *game;
         uint8_t players;
         unsigned positions;
-    } kinds[] = {{"en-garde", 2, 60},
-                 {"campanile", 2, 20},
-                 {"campanile-intermezzo", 2, 5},
-                 {"patrician", 2, 5},
-                 {"goats", 3, 5}};
+    } kinds[] = {{"en-garde", 2, 60}, {"campanile", 2, 20}, {"campanile-intermezzo", 2, 5},
+                 {"patrician", 2, 5}, {"goats", 3, 5},      {"njet", 3, 10},
+                 {"njet", 4, 5},      {"castellers", 2, 2}, {"pillars", 3, 10}};
     struct asking *asking = *state;
     const uint8_t key[RNG_KEY_BYTES] = {5};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
