@@ -6,7 +6,9 @@
  * everywhere else. Counted is how many points more than the mean of the others the strong seat
  * has after the round, in the mean of all seats: what a hand is worth cancels out, and two levels
  * that play alike have a difference of just 0. So it takes far fewer deals than whole games to tell
- * two levels apart. Prints one line of JSON; a hit is a deal with a difference above 0. */
+ * two levels apart. Of a game that is over after one round (Ziegen Kriegen) the amount is the part
+ * of the win beyond the fair share instead, 0 if nobody wins. Prints one line of JSON; a hit is a
+ * deal with an amount above 0. */
 #include "tests/bench/contest.h"
 
 /* Plays the first round of a game; the strong contender has the seat. */
@@ -24,15 +26,30 @@ static void play_round(struct contest *contest, const struct rng *rng, uint8_t s
     }
 }
 
-static double lead_of(const struct contest *contest, const struct game_state *state, uint8_t seat)
+static double lead_of(const struct contest *contest, const struct game_result *result, uint8_t seat)
 {
-    struct game_result result;
     double others = 0;
-    contest->game->rules->result(state, &result);
     for (uint8_t other = 0; other < contest->players; other++)
         if (other != seat)
-            others += result.scores[other];
-    return result.scores[seat] - others / (contest->players - 1);
+            others += result->scores[other];
+    return result->scores[seat] - others / (contest->players - 1);
+}
+
+/* What the seat has of the win beyond the fair share. */
+static double gain_of(const struct contest *contest, const struct game_result *result, uint8_t seat)
+{
+    if (result->winners == 0)
+        return 0;
+    double part = result->winners & SEAT_BIT(seat) ? 1.0 / __builtin_popcount(result->winners) : 0;
+    return part - 1.0 / contest->players;
+}
+
+static double amount_of(const struct contest *contest, const struct game_state *state, uint8_t seat)
+{
+    struct game_result result;
+    contest->game->rules->result(state, &result);
+    return contest->watched->rules->phase(state) == GAME_OVER ? gain_of(contest, &result, seat)
+                                                              : lead_of(contest, &result, seat);
 }
 
 int main(int argc, char **argv)
@@ -43,12 +60,12 @@ int main(int argc, char **argv)
     contest_open(&contest, argc, argv, 2);
     for (uint32_t deal = 0; deal < contest.count; deal++) {
         const struct rng dealt = rng_for_index(contest.seed, deal);
-        double lead = 0;
+        double amount = 0;
         for (uint8_t seat = 0; seat < contest.players; seat++) {
             play_round(&contest, &dealt, seat, GAME_STATE(&state));
-            lead += lead_of(&contest, GAME_STATE(&state), seat) / contest.players;
+            amount += amount_of(&contest, GAME_STATE(&state), seat) / contest.players;
         }
-        tally_add(&tally, lead > 0 ? 1 : lead < 0 ? 0 : 0.5, lead);
+        tally_add(&tally, amount > 0 ? 1 : amount < 0 ? 0 : 0.5, amount);
     }
     tally_print(&tally, &contest);
     contest_close(&contest);
