@@ -5,32 +5,6 @@
 
 enum { LARGE_CASTLE = 8, VALID_PAWNS = 4, LATE = 8, NOTHING = CASTELLERS_VALUES + 1 };
 
-static void add(struct castellers_traits *traits, unsigned trait)
-{
-    traits->list[traits->count++] = (uint8_t)trait;
-}
-
-static void add_if(struct castellers_traits *traits, bool has, unsigned trait)
-{
-    if (has)
-        add(traits, trait);
-}
-
-/* Of a row from `first` to `last` the one at `place`, or the last. */
-static void add_of_row(struct castellers_traits *traits, unsigned first, unsigned last,
-                       unsigned place)
-{
-    add(traits, first + place < last ? first + place : last);
-}
-
-static int worth_of(const struct castellers_plan *plan, const struct castellers_traits *traits)
-{
-    int worth = 0;
-    for (unsigned i = 0; i < traits->count; i++)
-        worth += plan->worths[traits->list[i]];
-    return worth;
-}
-
 /* -- The plan ---------------------------------------------------------------------------------- */
 
 static void note_lowest(const struct castellers_castle *castle, uint8_t lowest[CASTELLERS_COLOURS])
@@ -133,64 +107,63 @@ static bool has_next(const struct castellers_board *board, unsigned colour, unsi
     return false;
 }
 
-static void add_begun(const struct castellers_plan *plan, uint8_t pawn,
-                      struct castellers_traits *traits)
+static void add_begun(const struct castellers_plan *plan, uint8_t pawn, struct traits *traits)
 {
     unsigned value = castellers_value(pawn), colour = castellers_colour(pawn);
-    add_of_row(traits, TRAIT_BEGINS, TRAIT_BEGINS_LAST, plan->castles);
-    add(traits, TRAIT_BEGINS_VALUE + value - 1);
-    add_if(traits, plan->hopeful < plan->needed, TRAIT_BEGINS_NEEDED);
-    add_if(traits, plan->late, TRAIT_BEGINS_LATE);
-    add_if(traits, colour == CASTELLERS_WHITE, TRAIT_BEGINS_WHITE);
-    add_if(traits, has_next(plan->board, colour, value), TRAIT_BEGINS_UNDER);
+    traits_add_of_row(traits, TRAIT_BEGINS, TRAIT_BEGINS_LAST, plan->castles);
+    traits_add(traits, TRAIT_BEGINS_VALUE + value - 1);
+    traits_add_if(traits, plan->hopeful < plan->needed, TRAIT_BEGINS_NEEDED);
+    traits_add_if(traits, plan->late, TRAIT_BEGINS_LATE);
+    traits_add_if(traits, colour == CASTELLERS_WHITE, TRAIT_BEGINS_WHITE);
+    traits_add_if(traits, has_next(plan->board, colour, value), TRAIT_BEGINS_UNDER);
 }
 
 static void add_widened(const struct castellers_plan *plan, const struct castellers_castle *castle,
-                        uint8_t pawn, struct castellers_traits *traits)
+                        uint8_t pawn, struct traits *traits)
 {
     unsigned value = castellers_value(pawn);
-    add_of_row(traits, TRAIT_WIDENS, TRAIT_WIDENS_LAST, castle->width - 1u);
-    add(traits, TRAIT_WIDENS_VALUE + value - 1);
-    add_if(traits, plan->wide == 0, TRAIT_WIDENS_FIRST);
-    add_if(traits, plan->late, TRAIT_WIDENS_LATE);
-    add_if(traits, castellers_colour(pawn) == CASTELLERS_WHITE, TRAIT_WIDENS_WHITE);
-    add_if(traits, has_next(plan->board, castle->colour, value), TRAIT_WIDENS_UNDER);
+    traits_add_of_row(traits, TRAIT_WIDENS, TRAIT_WIDENS_LAST, castle->width - 1u);
+    traits_add(traits, TRAIT_WIDENS_VALUE + value - 1);
+    traits_add_if(traits, plan->wide == 0, TRAIT_WIDENS_FIRST);
+    traits_add_if(traits, plan->late, TRAIT_WIDENS_LATE);
+    traits_add_if(traits, castellers_colour(pawn) == CASTELLERS_WHITE, TRAIT_WIDENS_WHITE);
+    traits_add_if(traits, has_next(plan->board, castle->colour, value), TRAIT_WIDENS_UNDER);
 }
 
 /* What one pawn more makes of a castle. */
 static void add_growth(const struct castellers_plan *plan, const struct castellers_outline *outline,
-                       struct castellers_traits *traits)
+                       struct traits *traits)
 {
     unsigned pawns = outline->pawns + 1u;
     bool valid = outline->lacks_one;
     bool large = valid ? pawns >= LARGE_CASTLE : outline->valid && pawns == LARGE_CASTLE;
-    add_if(traits, valid, TRAIT_MAKES_VALID);
-    add_if(traits, large && plan->large == 0, TRAIT_MAKES_LARGE);
+    traits_add_if(traits, valid, TRAIT_MAKES_VALID);
+    traits_add_if(traits, large && plan->large == 0, TRAIT_MAKES_LARGE);
     bool ends = (valid || large) && plan->large + large > 0 && plan->valid + valid >= plan->needed;
     int gain = valid ? (int)pawns : 1;
-    add_if(traits, ends, plan->lead + gain > 0 ? TRAIT_ENDS_AHEAD : TRAIT_ENDS_BEHIND);
+    traits_add_if(traits, ends, plan->lead + gain > 0 ? TRAIT_ENDS_AHEAD : TRAIT_ENDS_BEHIND);
 }
 
 static void add_standing(const struct castellers_plan *plan, const struct castellers_castle *castle,
-                         uint8_t pawn, uint8_t target, struct castellers_traits *traits)
+                         uint8_t pawn, uint8_t target, struct traits *traits)
 {
     const struct castellers_outline *outline = &plan->outlines[castle - plan->board->castles];
     unsigned value = castellers_value(pawn);
-    add_of_row(traits, TRAIT_STANDS_GAP, TRAIT_STANDS_GAP_LAST,
-               value - castellers_value(target) - 1);
-    add_of_row(traits, TRAIT_STANDS_LEVEL, TRAIT_STANDS_LEVEL_LAST, outline->level - 2u);
-    add_of_row(traits, TRAIT_STANDS_WIDTH, TRAIT_STANDS_WIDTH_LAST, castle->width - 1u);
-    add(traits, TRAIT_STANDS_VALUE + value - 1);
-    add_if(traits, castellers_colour(pawn) == CASTELLERS_WHITE, TRAIT_STANDS_WHITE);
-    add_if(traits, outline->valid, TRAIT_STANDS_ON_VALID);
-    add_if(traits, castle->width == 1 && !reaches_four(value, outline->level),
-           TRAIT_STANDS_IN_VAIN);
-    add_if(traits, castle->width > 1 && plan->large == 0, TRAIT_GROWS_TO_LARGE);
+    traits_add_of_row(traits, TRAIT_STANDS_GAP, TRAIT_STANDS_GAP_LAST,
+                      value - castellers_value(target) - 1);
+    traits_add_of_row(traits, TRAIT_STANDS_LEVEL, TRAIT_STANDS_LEVEL_LAST, outline->level - 2u);
+    traits_add_of_row(traits, TRAIT_STANDS_WIDTH, TRAIT_STANDS_WIDTH_LAST, castle->width - 1u);
+    traits_add(traits, TRAIT_STANDS_VALUE + value - 1);
+    traits_add_if(traits, castellers_colour(pawn) == CASTELLERS_WHITE, TRAIT_STANDS_WHITE);
+    traits_add_if(traits, outline->valid, TRAIT_STANDS_ON_VALID);
+    traits_add_if(traits, castle->width == 1 && !reaches_four(value, outline->level),
+                  TRAIT_STANDS_IN_VAIN);
+    traits_add_if(traits, castle->width > 1 && plan->large == 0, TRAIT_GROWS_TO_LARGE);
     add_growth(plan, outline, traits);
 }
 
 static void add_building(const struct castellers_plan *plan, const struct castellers_move *move,
-                         uint8_t pawn, struct castellers_traits *traits)
+                         uint8_t pawn, struct traits *traits)
 {
     if (move->number == 0) {
         add_begun(plan, pawn, traits);
@@ -207,7 +180,7 @@ static void add_building(const struct castellers_plan *plan, const struct castel
 /* -- Swaps and falls --------------------------------------------------------------------------- */
 
 struct place {
-    struct castellers_traits traits;
+    struct traits traits;
     int worth;
 };
 
@@ -220,15 +193,14 @@ static void look_for_place(const struct castellers_plan *plan,
         if (castellers_value(top) >= castellers_value(pawn))
             continue;
         add_standing(plan, castle, pawn, top, &place.traits);
-        place.worth = worth_of(plan, &place.traits);
+        place.worth = traits_worth(&place.traits, plan->worths);
         if (best->traits.count == 0 || place.worth > best->worth)
             *best = place;
     }
 }
 
 /* A swap is as good as the best place for its pawn: on another one, or else in a new castle. */
-static void add_swap(const struct castellers_plan *plan, uint8_t pawn,
-                     struct castellers_traits *traits)
+static void add_swap(const struct castellers_plan *plan, uint8_t pawn, struct traits *traits)
 {
     const struct castellers_board *board = plan->board;
     struct place best = {0};
@@ -239,42 +211,41 @@ static void add_swap(const struct castellers_plan *plan, uint8_t pawn,
     if (best.traits.count == 0)
         add_begun(plan, pawn, &best.traits);
     *traits = best.traits;
-    add(traits, TRAIT_SWAPS_VALUE + castellers_value(pawn) - 1);
-    add_if(traits, plan->late, TRAIT_SWAPS_LATE);
+    traits_add(traits, TRAIT_SWAPS_VALUE + castellers_value(pawn) - 1);
+    traits_add_if(traits, plan->late, TRAIT_SWAPS_LATE);
 }
 
-static void add_gift(const struct castellers_plan *plan, uint8_t pawn,
-                     struct castellers_traits *traits)
+static void add_gift(const struct castellers_plan *plan, uint8_t pawn, struct traits *traits)
 {
     const struct castellers_board *board = plan->board;
     unsigned value = castellers_value(pawn), colour = castellers_colour(pawn);
-    add(traits, TRAIT_GIVES_VALUE + value - 1);
-    add_if(traits, colour == CASTELLERS_WHITE, TRAIT_GIVES_WHITE);
-    add_if(traits, value > plan->lowest[board->mover][colour], TRAIT_GIVES_USEFUL);
-    add_if(traits, value > plan->lowest[board->swapped_from][colour], TRAIT_GIVES_HELP);
-    add_if(traits, board->given > castellers_value(board->swapped), TRAIT_GIVES_MORE);
+    traits_add(traits, TRAIT_GIVES_VALUE + value - 1);
+    traits_add_if(traits, colour == CASTELLERS_WHITE, TRAIT_GIVES_WHITE);
+    traits_add_if(traits, value > plan->lowest[board->mover][colour], TRAIT_GIVES_USEFUL);
+    traits_add_if(traits, value > plan->lowest[board->swapped_from][colour], TRAIT_GIVES_HELP);
+    traits_add_if(traits, board->given > castellers_value(board->swapped), TRAIT_GIVES_MORE);
 }
 
 static void add_fall(const struct castellers_plan *plan, const struct castellers_move *move,
-                     struct castellers_traits *traits)
+                     struct traits *traits)
 {
     const struct castellers_castle *castle =
         castellers_find(plan->board, plan->board->mover, move->number);
     bool valid = castellers_is_valid(castle);
     bool lowest = castellers_levels(castle) == (castle->width == 1 ? VALID_PAWNS : 2);
-    add_if(traits, castellers_colour(move->pawn) == CASTELLERS_WHITE, TRAIT_FALLS_WHITE);
-    add_if(traits, valid, TRAIT_FALLS_FROM_VALID);
-    add_if(traits, valid && lowest, TRAIT_FALLS_TO_INVALID);
+    traits_add_if(traits, castellers_colour(move->pawn) == CASTELLERS_WHITE, TRAIT_FALLS_WHITE);
+    traits_add_if(traits, valid, TRAIT_FALLS_FROM_VALID);
+    traits_add_if(traits, valid && lowest, TRAIT_FALLS_TO_INVALID);
 }
 
 /* -- All moves --------------------------------------------------------------------------------- */
 
 static void add_traits(const struct castellers_plan *plan, const struct castellers_move *move,
-                       struct castellers_traits *traits)
+                       struct traits *traits)
 {
     switch (move->word) {
     case CASTELLERS_RECRUITING:
-        add_of_row(traits, TRAIT_RECRUITS, TRAIT_RECRUITS_LAST, plan->reserve / 2);
+        traits_add_of_row(traits, TRAIT_RECRUITS, TRAIT_RECRUITS_LAST, plan->reserve / 2);
         break;
     case CASTELLERS_RAISING:
         add_building(plan, move, move->pawn, traits);
@@ -289,23 +260,23 @@ static void add_traits(const struct castellers_plan *plan, const struct castelle
         add_gift(plan, move->pawn, traits);
         break;
     case CASTELLERS_DONE_GIVING:
-        add(traits, TRAIT_STOPS_GIVING);
+        traits_add(traits, TRAIT_STOPS_GIVING);
         break;
     case CASTELLERS_FALLING:
         add_fall(plan, move, traits);
         break;
     default:
-        add(traits, TRAIT_PASSES);
-        add_if(traits, plan->board->actions > 0, TRAIT_PASSES_HALF_A_TURN);
+        traits_add(traits, TRAIT_PASSES);
+        traits_add_if(traits, plan->board->actions > 0, TRAIT_PASSES_HALF_A_TURN);
     }
 }
 
 int castellers_find_traits(const struct castellers_plan *plan, game_move packed,
-                           struct castellers_traits *traits)
+                           struct traits *traits)
 {
     struct castellers_move move;
     castellers_move_unpack(packed, &move);
     traits->count = 0;
     add_traits(plan, &move, traits);
-    return worth_of(plan, traits);
+    return traits_worth(traits, plan->worths);
 }

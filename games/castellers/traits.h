@@ -1,11 +1,9 @@
-/* What there is to say about a move, for the advice: each move has a few traits, and a trait has a
- * worth. Sixteen units of worth double the chance that a good player makes the move. The worths
- * are learned from games of the search (tests/bench/learn_castellers.c).
- */
+/* What there is to say about a move, for the advice (games/shared/traits.h). */
 #ifndef BELFRY_GAMES_CASTELLERS_TRAITS_H
 #define BELFRY_GAMES_CASTELLERS_TRAITS_H
 
 #include "games/castellers/castellers.h"
+#include "games/shared/traits.h"
 
 /* ROW(name, count): of `count` traits in a row, a move has at most one. A castle or a pawn counts
  * as useful, late and so on as traits.c says. */
@@ -56,13 +54,6 @@ enum castellers_trait {
         CASTELLERS_TRAITS
 };
 
-enum { CASTELLERS_TRAITS_OF_MOVE = 16, CASTELLERS_WORTH_DOUBLES = 16 };
-
-struct castellers_traits {
-    unsigned count;
-    uint8_t list[CASTELLERS_TRAITS_OF_MOVE];
-};
-
 /* A castle of the mover. */
 struct castellers_outline {
     uint8_t pawns;
@@ -84,13 +75,13 @@ struct castellers_plan {
     int lead; /* of the mover over the best other seat, if the next castle may end the game */
 };
 
-/* worths.c: written by tests/bench/learn_castellers. */
+/* worths.c: written by tests/bench/learn. */
 extern const int16_t castellers_worths[CASTELLERS_TRAITS];
 
 void castellers_plan(const struct castellers_board *board, const int16_t *worths,
                      struct castellers_plan *plan);
 /* Returns their worth. */
 int castellers_find_traits(const struct castellers_plan *plan, game_move packed,
-                           struct castellers_traits *traits);
+                           struct traits *traits);
 
 #endif

@@ -1,4 +1,4 @@
-/* Written by tests/bench/learn_castellers: don't edit. */
+/* Written by tests/bench/learn: don't edit. */
 #include "games/castellers/traits.h"
 
 /* clang-format off */

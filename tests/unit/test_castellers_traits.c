@@ -22,10 +22,10 @@ static game_move move_of(const char *written)
 static bool has(const char *written, unsigned trait)
 {
     struct castellers_plan plan;
-    struct castellers_traits traits;
+    struct traits traits;
     castellers_plan(board(), castellers_worths, &plan);
     castellers_find_traits(&plan, move_of(written), &traits);
-    return memchr(traits.list, (int)trait, traits.count) != NULL;
+    return traits_have(&traits, trait);
 }
 
 static void test_a_fourth_pawn_makes_a_column_valid(void **unused)
@@ -98,7 +98,7 @@ static void test_sixteen_units_of_worth_halve_a_weight(void **unused)
     game_move moves[GAME_LEGAL_MAX];
     uint16_t weights[GAME_LEGAL_MAX];
     struct castellers_plan plan;
-    struct castellers_traits traits;
+    struct traits traits;
     begin(2);
     add_reserve(ALICE, "r1 g7");
     castellers_plan(board(), castellers_worths, &plan);
@@ -111,7 +111,7 @@ static void test_sixteen_units_of_worth_halve_a_weight(void **unused)
     }
     for (size_t i = 0; i < count; i++) {
         int below = most - castellers_find_traits(&plan, moves[i], &traits);
-        int halvings = below / CASTELLERS_WORTH_DOUBLES;
+        int halvings = below / TRAITS_WORTH_DOUBLES;
         assert_in_range(weights[i], ADVICE_WEIGHT_MAX >> (halvings + 1),
                         ADVICE_WEIGHT_MAX >> halvings);
     }
