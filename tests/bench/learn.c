@@ -186,7 +186,7 @@ void learn_print_row(const char *trait, const int16_t *worths, unsigned count)
 
 static const struct learn_lesson *find_lesson(const char *id)
 {
-    static const struct learn_lesson *const lessons[] = {&learn_castellers};
+    static const struct learn_lesson *const lessons[] = {&learn_castellers, &learn_intermezzo};
     for (size_t i = 0; i < sizeof lessons / sizeof *lessons; i++)
         if (strcmp(lessons[i]->game->id, id) == 0)
             return lessons[i];

@@ -32,7 +32,7 @@ struct learn_lesson {
 /* Prints `count` worths in a row of a table. */
 void learn_print_row(const char *trait, const int16_t *worths, unsigned count);
 
-/* learn_castellers.c */
-extern const struct learn_lesson learn_castellers;
+/* learn_castellers.c, learn_intermezzo.c */
+extern const struct learn_lesson learn_castellers, learn_intermezzo;
 
 #endif
