@@ -15,10 +15,15 @@ enum { ADVICE_WEIGHT_MAX = 4096 };
 
 struct game_advice {
     /* The move heuristic: a weight from 1 to ADVICE_WEIGHT_MAX for each of the seat's legal moves.
-     * The easy player makes the move with the largest weight. A playout draws moves in proportion
-     * to their weights. A search takes the weights as priors and widens to heavy moves first. */
+     * A playout draws moves in proportion to their weights. A search takes the weights as priors
+     * and widens to heavy moves first. */
     void (*weigh)(const struct game_state *state, uint8_t seat, const game_move *moves,
                   size_t count, uint16_t *weights);
+    /* The same by rules of thumb, for the easy player, who makes the move with the largest weight:
+     * where `weigh` was learned from searches, that alone plays nearly as they do. NULL: as
+     * `weigh` does. */
+    void (*weigh_by_thumb)(const struct game_state *state, uint8_t seat, const game_move *moves,
+                           size_t count, uint16_t *weights);
     /* The evaluation function: the points that each seat can expect, in any unit; of a finished
      * game its final points. NULL: the points as they stand. */
     void (*estimate)(const struct game_state *state, int32_t points[GAME_SEATS_MAX]);

@@ -237,6 +237,15 @@ static uint32_t value_after(struct determinization *world, uint8_t seat, game_mo
     return (uint32_t)(values[seat] * GREEDY_UNIT);
 }
 
+static void weigh_by_thumb(struct determinization *world, uint8_t seat)
+{
+    if (world->advice->weigh_by_thumb != NULL)
+        world->advice->weigh_by_thumb(GAME_STATE(&world->state), seat, world->moves, world->count,
+                                      world->weights);
+    else
+        determinization_weigh(world, seat);
+}
+
 game_move determinization_greedy(struct determinization *world, uint8_t seat)
 {
     bool has_weights = world->advice != NULL && world->advice->weigh != NULL;
@@ -244,7 +253,7 @@ game_move determinization_greedy(struct determinization *world, uint8_t seat)
     size_t chosen = 0;
     determinization_list(world, seat);
     if (has_weights)
-        determinization_weigh(world, seat);
+        weigh_by_thumb(world, seat);
     for (size_t i = 0; i < world->count; i++) {
         uint32_t value =
             has_weights ? world->weights[i] : value_after(world, seat, world->moves[i]);

@@ -58,8 +58,8 @@ uint64_t determinization_mark(const struct determinization *world);
 bool determinization_is_won(const struct determinization *world, uint8_t seat);
 /* The part of a win that each seat has, from 0 to 1; of a game that goes on, by its lead. */
 void determinization_share_win(const struct determinization *world, double shares[GAME_SEATS_MAX]);
-/* The seat's move of the largest weight, or without weights the one of the best value after one
- * ply. Ties are broken at random. */
+/* The seat's move of the largest weight by rules of thumb, or without weights the one of the best
+ * value after one ply. Ties are broken at random. */
 game_move determinization_greedy(struct determinization *world, uint8_t seat);
 
 #endif

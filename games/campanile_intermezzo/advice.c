@@ -1,13 +1,13 @@
 /* Advice (games/advice.h). With two players a move weighs as much as the search is likely to make a
  * move with its traits (traits.h), which was learned from games.
  *
- * With more: mark where the marker wins a place at a tower that will be high, raise the towers
- * where the seat is ahead past those where others are, at both scorings, and take their cards
- * (games/shared/towers_outlook.h).
+ * With more, and for the easy player: mark where the marker wins a place at a tower that will be
+ * high, raise the towers where the seat is ahead past those where others are, at both scorings, and
+ * take their cards (games/shared/towers_outlook.h).
  *
- * Measured (tests/bench: bench_advice campanile-intermezzo): of two it wins 98 % (+- 1) against the
- * rules of thumb that came before (2 1000 0 reference), and 74 % (+- 9) against the search without
- * it (2 100 1000 weigh); of four 43 % (+- 9) against the search without it (4 120 300). */
+ * Measured: against the search without it it wins 74 % (+- 9) of two and 43 % (+- 9) of four
+ * (tests/bench: bench_advice campanile-intermezzo 2 100 1000 weigh, bench_advice
+ * campanile-intermezzo 4 120 300). */
 #include "games/advice.h"
 #include "games/campanile_intermezzo/traits.h"
 #include "games/shared/towers_outlook.h"
@@ -74,9 +74,10 @@ static void weigh_for_two(const struct intermezzo_state *state, uint8_t seat,
     traits_weigh(worths, count, weights);
 }
 
-static void weigh_for_more(const struct intermezzo_board *board, uint8_t seat,
-                           const game_move *moves, size_t count, uint16_t *weights)
+static void weigh_by_thumb(const struct game_state *state, uint8_t seat, const game_move *moves,
+                           size_t count, uint16_t *weights)
 {
+    const struct intermezzo_board *board = &OWN(intermezzo, state)->board;
     const struct towers_outlook outlook = look(board, seat);
     int storeys[TOWER_STOREYS_MAX] = {0};
     unsigned tower = TOWERS; /* of `storeys` */
@@ -97,7 +98,8 @@ static void weigh(const struct game_state *state, uint8_t seat, const game_move 
     if (own->board.players == 2)
         weigh_for_two(own, seat, moves, count, weights);
     else
-        weigh_for_more(&own->board, seat, moves, count, weights);
+        weigh_by_thumb(state, seat, moves, count, weights);
 }
 
-const struct game_advice intermezzo_advice = {.weigh = weigh, .scale = 5};
+const struct game_advice intermezzo_advice = {
+    .weigh = weigh, .weigh_by_thumb = weigh_by_thumb, .scale = 5};

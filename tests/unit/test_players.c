@@ -100,6 +100,50 @@ static void test_ties_are_broken_at_random(void **state)
     free(world);
 }
 
+static void prefer(size_t move, size_t count, uint16_t *weights)
+{
+    for (size_t i = 0; i < count; i++)
+        weights[i] = i == move ? ADVICE_WEIGHT_MAX : 1;
+}
+
+static void prefer_the_first(const struct game_state *state, uint8_t seat, const game_move *moves,
+                             size_t count, uint16_t *weights)
+{
+    (void)state;
+    (void)seat;
+    (void)moves;
+    prefer(0, count, weights);
+}
+
+static void prefer_the_last(const struct game_state *state, uint8_t seat, const game_move *moves,
+                            size_t count, uint16_t *weights)
+{
+    (void)state;
+    (void)seat;
+    (void)moves;
+    prefer(count - 1, count, weights);
+}
+
+/* The search's weights are only in the place of rules of thumb where there are none. */
+static void test_the_greedy_player_goes_by_rules_of_thumb(void **state)
+{
+    (void)state;
+    union game_state_block position;
+    union game_view_block view;
+    struct determinization *world = malloc(sizeof *world);
+    struct player_question question = question_of(game_find("goats"), &position, &view);
+    struct game_advice advice = {.weigh = prefer_the_last, .scale = 1};
+    determinization_open(world, question.game, question.view, question.players, question.key);
+    world->advice = &advice;
+    determinization_sample(world);
+    game_move chosen = determinization_greedy(world, question.seat);
+    assert_int_equal(chosen, world->moves[world->count - 1]);
+    advice.weigh_by_thumb = prefer_the_first;
+    chosen = determinization_greedy(world, question.seat);
+    assert_int_equal(chosen, world->moves[0]);
+    free(world);
+}
+
 /* -- Beliefs ------------------------------------------------------------------------------------
  */
 
@@ -250,6 +294,7 @@ int main(void)
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_the_same_answer_twice),
         cmocka_unit_test(test_ties_are_broken_at_random),
+        cmocka_unit_test(test_the_greedy_player_goes_by_rules_of_thumb),
         cmocka_unit_test(test_worlds_are_believed_as_far_as_they_explain),
         cmocka_unit_test(test_a_search_ends_when_time_is_up),
         cmocka_unit_test(test_a_full_tree_goes_on),
