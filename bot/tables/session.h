@@ -495,8 +495,8 @@ void session_unlink(struct sessions *sessions, struct table_place *place,
 
 /* -- Memory and disk --------------------------------------------------------------------------- */
 
-/* Replays every live table of the store. Returns false when that fails and when the inquiry waits.
- */
+/* Replays every live table of the store; where it is shared, session_load() does so later. Returns
+ * false when that fails and when the inquiry waits. */
 bool session_recover(struct sessions *sessions, struct store_inquiry *inquiry);
 /* Another process no longer tells the places of a network, and this one will: reads what was not
  * told there. */
