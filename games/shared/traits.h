@@ -5,6 +5,8 @@
 #ifndef BELFRY_GAMES_SHARED_TRAITS_H
 #define BELFRY_GAMES_SHARED_TRAITS_H
 
+#include <limits.h>
+
 #include "games/shared/weights.h"
 
 enum { TRAITS_OF_MOVE = 16, TRAITS_WORTH_DOUBLES = 16 };
@@ -53,8 +55,8 @@ static inline int traits_worth(const struct traits *traits, const int16_t *worth
 static inline void traits_weigh(const int *worths, size_t count, uint16_t *weights)
 {
     enum { REACH = WEIGHT_DOUBLINGS / 2, MOST = REACH * TRAITS_WORTH_DOUBLES };
-    int most = worths[0];
-    for (size_t i = 1; i < count; i++)
+    int most = INT_MIN;
+    for (size_t i = 0; i < count; i++)
         most = worths[i] > most ? worths[i] : most;
     for (size_t i = 0; i < count; i++)
         weights[i] = weight_of_gain(MOST + worths[i] - most, TRAITS_WORTH_DOUBLES, REACH);
