@@ -80,7 +80,7 @@ class UpdateTest(unittest.TestCase):
             mark = bot.mark()
             self.assertEqual(bot.stop(), 0)
             self.cluster.start(bot)
-            bot.wait_log(r"event=tables\.loaded", since=mark)
+            bot.wait_log(r"event=bot\.started", since=mark)
             self.cluster.wait_served()
             time.sleep(0.5)  # for some moves
 
