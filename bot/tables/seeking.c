@@ -288,10 +288,11 @@ static bool all_still_wait(struct sessions *sessions, const struct company *comp
         return true;
     if (sessions->seekers_inquiry == NULL)
         sessions->seekers_inquiry = store_inquire(sessions->store);
-    for (unsigned i = 0; i < company->count; i++)
-        all &=
-            still_waits(sessions, sessions->seekers_inquiry, &company->people[i]) &
-            has_room(sessions, sessions->seekers_inquiry, &company->people[i], company->places[i]);
+    for (unsigned i = 0; i < company->count; i++) {
+        const struct seek *seek = &company->people[i];
+        all &= still_waits(sessions, sessions->seekers_inquiry, seek);
+        all &= has_room(sessions, sessions->seekers_inquiry, seek, company->places[i]);
+    }
     return all;
 }
 

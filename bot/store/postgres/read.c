@@ -356,7 +356,7 @@ static bool read_with(struct store_inquiry *inquiry, enum pg_statement first,
 bool pg_read_live(struct store_inquiry *inquiry, const struct store_reader *reader)
 {
     int count;
-    return read_with(inquiry, PG_LIVE, &(struct wanted){NULL}, reader, &count);
+    return read_with(inquiry, PG_LIVE, &(struct wanted){.count = 0}, reader, &count);
 }
 
 bool pg_read_table(struct store_inquiry *inquiry, int64_t id, const struct store_reader *reader)
