@@ -204,7 +204,7 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
 #define SITES(which)                                                                               \
     "SELECT table_id, network, place FROM places" LIVE_JOIN which                                  \
     " UNION SELECT table_id, network, '' FROM seats" LIVE_JOIN which                               \
-    " AND identity <> '' ORDER BY 1"
+    " AND identity <> '' ORDER BY 1, 2, 3"
     [PG_SITES_ON] = SITES("network = $1"),
     [PG_SITES_OF] = SITES("table_id = ANY ($1::bigint[])"),
     [PG_LIVE_AT] = "SELECT table_id FROM places" LIVE_JOIN
