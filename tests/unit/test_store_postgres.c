@@ -222,6 +222,7 @@ static void numbers_of_tables_are_given_once(void **state)
 struct rating_writer {
     struct rating_writers *writers;
     struct store *store;
+    const char *season; /* of its results from now on */
     int64_t first;
     unsigned told;
 };
@@ -263,7 +264,7 @@ static void write_result(struct rating_writer *writer)
         .ended = 1,
         .game = "goats",
         .server = "irc",
-        .season = writer->told < RATED / 2 ? "" : "2026", /* a season begins meanwhile */
+        .season = writer->season,
         .seat_count = 2,
         .seats = {{.network = "irc", .identity = "ann", .name = "Ann", .compared = true},
                   {.network = "irc", .identity = "bob", .name = "Bob", .compared = true}},
@@ -290,7 +291,7 @@ static bool add_up(void *context, const struct stored_ranking *ranking,
 
 /* Two processes rate the same people at the same time: a turn that the other was ahead of reads
  * again what it builds on, and no game is lost or counted twice. */
-static void ratings_of_two_processes_add_up(void **state)
+static void rate_in_two_processes(void **state, const char *const seasons[2])
 {
     static struct rating_writers writers;
     struct sum sum = {0, 0};
@@ -298,7 +299,8 @@ static void ratings_of_two_processes_add_up(void **state)
     uv_loop_init(&writers.loop);
     for (int i = 0; i < 2; i++) {
         struct rating_writer *writer = &writers.each[i];
-        *writer = (struct rating_writer){.writers = &writers, .store = store_opened(*state)};
+        *writer = (struct rating_writer){
+            .writers = &writers, .store = store_opened(*state), .season = seasons[i]};
         for (int n = 0; n < RATED; n++) {
             int64_t id = store_table_add(writer->store, &table);
             writer->first = n == 0 ? id : writer->first;
@@ -322,6 +324,18 @@ static void ratings_of_two_processes_add_up(void **state)
     assert_int_equal(sum.most, 2 * 2 * RATED);
     for (int i = 0; i < 2; i++)
         store_close(writers.each[i].store);
+}
+
+static void ratings_of_two_processes_add_up(void **state)
+{
+    rate_in_two_processes(state, (const char *const[]){"2026", "2026"});
+}
+
+/* A table of the last season ends after the first one of the next: each rating builds on the one
+ * before, whatever their seasons. */
+static void ratings_add_up_while_a_season_turns(void **state)
+{
+    rate_in_two_processes(state, (const char *const[]){"2026", "2027"});
 }
 
 static void take_end(void *context, enum store_end end, const char *error)
@@ -770,6 +784,7 @@ int main(void)
         IN_FOLDER(a_read_is_answered_later),
         IN_FOLDER(numbers_of_tables_are_given_once),
         IN_FOLDER(ratings_of_two_processes_add_up),
+        IN_FOLDER(ratings_add_up_while_a_season_turns),
         IN_FOLDER(a_turn_that_is_overtaken_saves_nothing),
         IN_FOLDER(lines_of_many_tables_are_one_statement),
         IN_FOLDER(a_torn_line_is_replaced_only_at_the_end),

@@ -133,6 +133,12 @@ static void give_person(struct pg_exchange *exchange, const struct stored_rankin
     pg_give_string(exchange, ranking->game);
     pg_give_string(exchange, rating->network);
     pg_give_string(exchange, rating->identity);
+}
+
+static void give_season(struct pg_exchange *exchange, const struct stored_ranking *ranking,
+                        const struct stored_rating *rating)
+{
+    give_person(exchange, ranking, rating);
     pg_give_string(exchange, ranking->season);
 }
 
@@ -144,7 +150,7 @@ static bool find_standing(const struct making *making, struct store_inquiry *inq
     const struct changed_rating *changed;
     struct pg_question *question = pg_question_new(inquiry);
     pg_call(&question->exchange, PG_RATING_GET, 0, 0);
-    give_person(&question->exchange, ranking, &standing->rating);
+    give_season(&question->exchange, ranking, &standing->rating);
     const struct pg_question *answer = pg_ask(question);
     if (answer == NULL)
         return false;
@@ -180,8 +186,10 @@ static void set_rating(struct making *making, int64_t table, const struct stored
     rated_count(standing);
     *changed = (struct changed_rating){*ranking, *standing, NULL};
     LL_APPEND(making->ratings, changed);
-    pg_call(exchange, is_first ? PG_RATING_ADD : PG_RATING_SET, table, 0);
+    pg_call(exchange, PG_RATING_LOCK, table, 0);
     give_person(exchange, ranking, rating);
+    pg_call(exchange, is_first ? PG_RATING_ADD : PG_RATING_SET, table, 0);
+    give_season(exchange, ranking, rating);
     pg_give_string(exchange, rating->name);
     give_belief(exchange, &rating->now);
     pg_give_number(exchange, standing->number);

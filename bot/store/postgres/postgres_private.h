@@ -74,6 +74,7 @@ enum pg_statement {
     PG_RESULT_ADD,
     PG_RESULT_SEAT_ADD,
     PG_RESULTS_FORGET,
+    PG_RATING_LOCK,
     PG_RATING_ADD,
     PG_RATING_SET,
     PG_RATINGS_FORGET,

@@ -141,18 +141,24 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
         " VALUES ($1, $2, $3, $4, $5, $6, $7)",
     [PG_RESULTS_FORGET] = "UPDATE result_seats SET network = '', identity = '', name = ''"
                           " WHERE network = $1 AND identity = $2",
-    /* The number of games is compared and set. */
+    /* Of a person in one ranking, whatever the season: what is written next sees all that was
+     * written before. Persons whose names have the same hash only wait for each other. */
+    [PG_RATING_LOCK] =
+        "SELECT pg_advisory_xact_lock("
+        "hashtextextended(concat_ws(' ', $1::text, $2::text, $3::text, $4::text), 0))",
+/* The numbers of games in the season and in all seasons are compared and set. */
+#define RATING_KEY     " WHERE server = $1 AND game = $2 AND network = $3 AND identity = $4"
+#define IS_NEXT_RATING "NOT EXISTS (SELECT FROM ratings" RATING_KEY " AND number >= $11::bigint)"
     [PG_RATING_ADD] = MUST_CHANGE(
-        "INSERT INTO ratings (server, game, network, identity, season, name, games, mean, "
-        "deviation,"
-        " last, number, week, games_before, mean_before, deviation_before, last_before, bound)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"
-        " ON CONFLICT DO NOTHING"),
+        "INSERT INTO ratings (server, game, network, identity, season, name, games, mean,"
+        " deviation, last, number, week, games_before, mean_before, deviation_before,"
+        " last_before, bound) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::bigint, $12,"
+        " $13, $14, $15, $16, $17 WHERE " IS_NEXT_RATING " ON CONFLICT DO NOTHING"),
     [PG_RATING_SET] = MUST_CHANGE(
         "UPDATE ratings SET name = $6, games = $7::bigint, mean = $8, deviation = $9, last = $10,"
-        " number = $11, week = $12, games_before = $13, mean_before = $14, deviation_before = $15,"
-        " last_before = $16, bound = $17 WHERE server = $1 AND game = $2 AND network = $3 AND"
-        " identity = $4 AND season = $5 AND games = $7::bigint - 1"),
+        " number = $11::bigint, week = $12, games_before = $13, mean_before = $14,"
+        " deviation_before = $15, last_before = $16, bound = $17" RATING_KEY
+        " AND season = $5 AND games = $7::bigint - 1 AND " IS_NEXT_RATING),
     [PG_RATINGS_FORGET] = "DELETE FROM ratings WHERE network = $1 AND identity = $2",
 #define VALUE_COLUMNS "SELECT scope, name, value, checksum"
     [PG_VALUE_GET] = VALUE_COLUMNS " FROM settings WHERE scope = $1 AND name = $2",
@@ -172,7 +178,6 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
 #define RATING_COLUMNS                                                                             \
     "SELECT network, identity, name, games, mean, deviation, last, week, games_before,"            \
     " mean_before, deviation_before, last_before, server, season, game, number FROM ratings"
-#define RATING_KEY " WHERE server = $1 AND game = $2 AND network = $3 AND identity = $4"
     /* The last season, and the wanted one. */
     [PG_RATING_GET] = RATING_COLUMNS RATING_KEY " AND (season = $5 OR"
                                                 " number = (SELECT max(number) FROM"
