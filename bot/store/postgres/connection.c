@@ -24,7 +24,7 @@ static const char *const keywords[] = {"application_name",
 
 static const char session_options[] =
     "-c statement_timeout=8000 -c idle_in_transaction_session_timeout=3000"
-    " -c client_min_messages=warning";
+    " -c client_min_messages=warning -c plan_cache_mode=force_generic_plan";
 
 static PGconn *connect_with(const char *address,
                             PGconn *(*connect)(const char *const *, const char *const *, int))
