@@ -190,6 +190,46 @@ static void a_dead_token_loses_no_event(void **state)
     assert_field(discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "recipient_id", "8");
 }
 
+/* The line of an answer that may still be refused comes before everything that is said later. */
+static void what_is_said_later_comes_later(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("advance"));
+    say_event(kit, kit->request, "First.");
+    discord_kit_interact(kit, COMMAND("retreat"));
+    say_event(kit, kit->request, "Second.");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "data.content", "First.");
+    say_event(kit, 0, "Third.");
+    discord_kit_assert_silent(kit);
+    discord_kit_fail(kit, sent, REQUEST_REFUSED, 10062);
+    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_field(sent, "content", "First.");
+    discord_kit_assert_silent(kit);
+    discord_kit_done(kit, sent, MESSAGE);
+    sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    assert_field(sent, "data.content", "Second.");
+    discord_kit_assert_silent(kit);
+    discord_kit_done(kit, sent, NULL);
+    assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", "Third.");
+}
+
+/* Discord waits for an answer no longer than that. */
+static void an_answer_that_is_due_waits_for_nothing(void **state)
+{
+    struct discord_kit *kit = *state;
+    say_event(kit, 0, "First.");
+    discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    discord_kit_interact(kit, COMMAND("advance"));
+    say_event(kit, kit->request, "Second.");
+    discord_kit_assert_silent(kit);
+    discord_kit_wait(kit, 2000);
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content", "Second.");
+    discord_kit_interact(kit, COMMAND("hand"));
+    say_private(kit, OUTBOUND_ANSWER, "Your cards.");
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content", "Your cards.");
+}
+
 /* Nobody knows whether Discord has posted it, so it is not posted again. */
 static void what_may_have_been_posted_is_not_posted_twice(void **state)
 {
@@ -601,6 +641,8 @@ int main(void)
         WITH_DISCORD(a_private_text_may_have_an_image),
         WITH_DISCORD(what_comes_after_thinking_edits_it_and_events_stay_public),
         WITH_DISCORD(a_dead_token_loses_no_event),
+        WITH_DISCORD(what_is_said_later_comes_later),
+        WITH_DISCORD(an_answer_that_is_due_waits_for_nothing),
         WITH_DISCORD(what_may_have_been_posted_is_not_posted_twice),
         WITH_DISCORD(a_follow_up_that_fails_comes_as_a_direct_message),
         WITH_DISCORD(where_no_direct_message_comes_the_place_is_told_each_time),

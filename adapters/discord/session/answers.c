@@ -224,8 +224,9 @@ static void defer(struct discord_asking *asking)
 
 static int64_t due_of(const struct discord_asking *asking)
 {
-    if (asking->state == ASKING_OPEN)
-        return asking->asked_at + asking->session->settings->answer_within;
+    bool waits = asking->parcels != NULL && !asking->sending && !asking->deferring;
+    if (asking->state == ASKING_OPEN || waits)
+        return discord_asking_due(asking);
     if (discord_asking_goes_on(asking))
         return asking->asked_at + DISCORD_TOKEN_MS;
     if (asking->state != ASKING_ANSWERED && !asking->deferring)
@@ -235,8 +236,12 @@ static int64_t due_of(const struct discord_asking *asking)
 
 static void flush(struct discord_asking *asking)
 {
-    if (asking->deferring || (asking->state == ASKING_ANSWERED && asking->parcels != NULL))
+    if (asking->deferring || asking->sending)
         return;
+    if (asking->parcels != NULL) {
+        discord_asking_send(asking);
+        return;
+    }
     if (discord_asking_is_over(asking)) {
         discord_asking_free(asking);
         return;

@@ -143,10 +143,20 @@ static void settle(struct discord_asking *asking, const struct request_answer *a
     drop_parcel(asking);
 }
 
+static bool is_for_everybody(const struct parcel *parcel)
+{
+    return parcel->kind == PARCEL_PUBLIC || parcel->kind == PARCEL_LINE ||
+           parcel->kind == PARCEL_BOARD;
+}
+
 static void sent(void *context, const struct request_answer *answer)
 {
     struct discord_asking *asking = context;
+    asking->sending = false;
     settle(asking, answer);
+    if (asking->speaks_in != NULL)
+        discord_posts_end_answer(asking->speaks_in);
+    asking->speaks_in = NULL;
     discord_asking_send(asking);
 }
 
@@ -192,13 +202,11 @@ static void send_first(struct discord_asking *asking, const struct parcel *parce
                        struct rest_call *call)
 {
     int64_t age = asking->session->now - asking->asked_at;
-    bool is_named = parcel->kind == PARCEL_PUBLIC || parcel->kind == PARCEL_LINE ||
-                    parcel->kind == PARCEL_BOARD;
     json_t *body = first_answer(asking, parcel);
     call->route = REST_INTERACTION_ANSWER;
     call->parameters[0] = asking->what.id;
     call->parameters[1] = asking->what.token;
-    call->query = is_named ? "with_response=true" : NULL;
+    call->query = is_for_everybody(parcel) ? "with_response=true" : NULL;
     call->deadline = age < DISCORD_ANSWER_MS ? DISCORD_ANSWER_MS - age : 1;
     call->body = body;
     discord_send(asking->session, call);
@@ -229,9 +237,29 @@ static void send_parcel(struct discord_asking *asking, const struct parcel *parc
     /* Sending a hand twice is better than not at all. */
     call.harmless = parcel->kind == PARCEL_PRIVATE;
     struct request_file attached;
+    if (asking->speaks_in != NULL)
+        discord_posts_begin_answer(asking->speaks_in);
+    asking->sending = true;
     discord_attach(parcel->file, &attached, &call);
     (first ? send_first : send_further)(asking, parcel, &call);
     asking->state = ASKING_ANSWERED;
+}
+
+int64_t discord_asking_due(const struct discord_asking *asking)
+{
+    return asking->asked_at + asking->session->settings->answer_within;
+}
+
+/* The first parcel wants to be sent. Returns whether it may. */
+static bool may_send(struct discord_asking *asking)
+{
+    if (asking->speaks_in == NULL && is_for_everybody(asking->parcels)) {
+        asking->speaks_in = discord_asking_place(asking);
+        if (asking->speaks_in != NULL)
+            discord_posts_take_answer(asking->speaks_in);
+    }
+    return asking->speaks_in == NULL || discord_posts_are_settled(asking->speaks_in) ||
+           asking->session->now >= discord_asking_due(asking);
 }
 
 void discord_asking_look_ahead(struct discord_asking *asking)
@@ -259,8 +287,8 @@ void discord_asking_send(struct discord_asking *asking)
     while (asking->dead && asking->parcels != NULL)
         settle(asking,
                &(struct request_answer){.outcome = REQUEST_FAILED, .reason = "no answer before"});
-    if (asking->parcels != NULL)
-        send_parcel(asking, asking->parcels);
-    else if (discord_asking_is_over(asking))
+    if (asking->parcels == NULL && discord_asking_is_over(asking))
         discord_asking_free(asking);
+    else if (asking->parcels != NULL && may_send(asking))
+        send_parcel(asking, asking->parcels);
 }

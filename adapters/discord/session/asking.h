@@ -39,11 +39,13 @@ struct discord_asking {
     struct discord_interaction what; /* its text is not used any more */
     int64_t asked_at;
     enum asking_state state;
-    bool dead;              /* its token has stopped working */
-    bool deferring;         /* "Thinking…" is on its way */
-    bool awaits;            /* the host will say more, as of when it said something last */
-    struct talk_said *said; /* list */
-    struct parcel *parcels; /* list: sent one after the other */
+    bool dead;                       /* its token has stopped working */
+    bool deferring;                  /* "Thinking…" is on its way */
+    bool sending;                    /* the first parcel is on its way */
+    struct discord_place *speaks_in; /* where it wants to be read by everybody; or NULL */
+    bool awaits;                     /* the host will say more, as of when it said something last */
+    struct talk_said *said;          /* list */
+    struct parcel *parcels;          /* list: sent one after the other */
     UT_hash_handle hh;
 };
 
@@ -55,13 +57,17 @@ struct discord_place *discord_asking_place(const struct discord_asking *asking);
 bool discord_asking_updates(const struct discord_asking *asking);
 /* Takes the message. */
 json_t *discord_answer_body(int type, json_t *message);
-/* Sends the parcels one after the other. Frees the asking when it is over. */
+/* Sends the parcels one after the other. What is for everybody waits until what was said before it
+ * in the place has arrived, but not longer than until an answer is due. Frees the asking when it is
+ * over. */
 void discord_asking_send(struct discord_asking *asking);
 /* "Thinking…" was sent; the context is the asking. */
 void discord_asking_deferred(void *context, const struct request_answer *answer);
 
 /* Notes whether the host works on what was asked and will say more. */
 void discord_asking_look_ahead(struct discord_asking *asking);
+/* When an answer is due. */
+int64_t discord_asking_due(const struct discord_asking *asking);
 /* Whether what the host will say later can still be a follow-up. */
 bool discord_asking_goes_on(const struct discord_asking *asking);
 bool discord_asking_is_over(const struct discord_asking *asking);

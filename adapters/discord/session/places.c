@@ -252,10 +252,11 @@ void discord_places_free(struct discord_session *session)
 static void flush(struct discord_place *place)
 {
     if (place->deleted) {
-        if (place->in_flight == 0)
+        if (place->in_flight + place->answers == 0)
             remove_place(place);
     } else if (place->talk != NULL && place->open) {
-        talk_place_flush(place->talk);
+        if (place->answers == 0 || !talk_place_would_post(place->talk))
+            talk_place_flush(place->talk); /* else the end of the answers touches the place */
     } else if (place->talk != NULL) {
         talk_place_drop(place->talk);
     }

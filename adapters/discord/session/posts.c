@@ -223,8 +223,37 @@ static void create_message(struct discord_place *place, json_t *body, const stru
                              .context = place};
     discord_attach(file, &attached, &call);
     place->in_flight++;
+    place->saying++;
     discord_send(place->session, &call);
     json_decref(body);
+}
+
+static void end_message(struct discord_place *place)
+{
+    place->saying--;
+    discord_wake(place->session); /* for answers that wait */
+}
+
+void discord_posts_take_answer(struct discord_place *place)
+{
+    place->answers++;
+}
+
+void discord_posts_begin_answer(struct discord_place *place)
+{
+    place->saying++;
+}
+
+void discord_posts_end_answer(struct discord_place *place)
+{
+    place->answers--;
+    end_message(place);
+    discord_place_touch(place);
+}
+
+bool discord_posts_are_settled(const struct discord_place *place)
+{
+    return place->saying == 0;
 }
 
 void discord_posts_notice(struct discord_place *place, const char *message)
@@ -264,6 +293,7 @@ static void posted(void *context, const struct request_answer *answer)
 {
     struct discord_place *place = context;
     place->in_flight--;
+    end_message(place);
     if (answer->outcome != REQUEST_DONE)
         failed(place, answer);
     else
@@ -389,9 +419,8 @@ static bool is_about_files(struct discord_place *place, const struct request_ans
 
 /* When the network was away, the place shows an old table, and nobody may move until it is shown
  * again. */
-static void created(void *context, const struct request_answer *answer)
+static void settle_board(struct discord_place *place, const struct request_answer *answer)
 {
-    struct discord_place *place = context;
     bool unheard = (answer->outcome == REQUEST_FAILED || answer->outcome == REQUEST_LATE) &&
                    answer->status == 0;
     enum talk_shown how = unheard ? TALK_UNHEARD : TALK_REFUSED;
@@ -403,6 +432,12 @@ static void created(void *context, const struct request_answer *answer)
     else
         failed(place, answer);
     discord_posts_shown(place, how, discord_string(answer->json, "id"));
+}
+
+static void created(void *context, const struct request_answer *answer)
+{
+    end_message(context);
+    settle_board(context, answer);
 }
 
 /* Discord rations edits of old messages, but not their deletion. */
@@ -424,7 +459,7 @@ static void edited(void *context, const struct request_answer *answer)
         abandon_board(place, answer->code);
         break;
     default:
-        created(place, answer);
+        settle_board(place, answer);
     }
 }
 

@@ -22,6 +22,15 @@ void discord_posts_shown(struct discord_place *place, enum talk_shown how, const
 /* The line was posted. */
 void discord_posts_lined(struct discord_place *place, const char *message);
 
+/* An answer for everybody wants to be sent, is sent, and has come to an end. Until then no other
+ * new message is sent to the place: if Discord refuses the answer it is posted, and what was said
+ * later must come later. */
+void discord_posts_take_answer(struct discord_place *place);
+void discord_posts_begin_answer(struct discord_place *place);
+void discord_posts_end_answer(struct discord_place *place);
+/* Whether all messages that were sent to the place have arrived, or never will. */
+bool discord_posts_are_settled(const struct discord_place *place);
+
 /* An interaction's token, which has been used, reaches the board or the line. */
 void discord_posts_reach_board(struct discord_place *place, const struct discord_reach *reach);
 void discord_posts_reach_line(struct discord_place *place, const struct discord_reach *reach);

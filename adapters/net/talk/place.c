@@ -389,6 +389,17 @@ static void call(struct talk_place *place)
     }
 }
 
+static bool is_board_due(const struct talk_place *place)
+{
+    return place->dirty && !place->busy && place->picture != NULL;
+}
+
+bool talk_place_would_post(const struct talk_place *place)
+{
+    return place->notes != NULL || place->call != NULL ||
+           (is_board_due(place) && talk_place_wants_message(place));
+}
+
 void talk_place_flush(struct talk_place *place)
 {
     char buffer[TALK_TEXT_BYTES];
@@ -397,7 +408,7 @@ void talk_place_flush(struct talk_place *place)
         return;
     const struct talk_said *caller = join_events(post_columns(place), NULL, &events);
     call(place);
-    bool due = place->dirty && !place->busy && place->picture != NULL;
+    bool due = is_board_due(place);
     bool together = due && caller == NULL && talk_place_wants_message(place) &&
                     place->network->fits_above(events.bytes);
     if (!together)

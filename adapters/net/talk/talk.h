@@ -85,6 +85,8 @@ void talk_place_free(struct talk_place *place);
 void talk_place_hear(struct talk_place *place, struct talk_said *said);
 /* The turn is over: posts and shows what there is. */
 void talk_place_flush(struct talk_place *place);
+/* Whether that takes new messages. */
+bool talk_place_would_post(const struct talk_place *place);
 /* Nothing can be posted here: drops the events that wait. */
 void talk_place_drop(struct talk_place *place);
 
