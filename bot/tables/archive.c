@@ -2,7 +2,10 @@
  * its places become free. Somebody who sits there, or a host of the place, can bring it back. */
 #include "bot/tables/session_private.h"
 
+#include <stdlib.h>
+
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 #include "bot/core/home.h"
 #include "bot/tables/time_left.h"
 
@@ -31,6 +34,39 @@ void session_archive(struct sessions *sessions, struct table *table)
     session_program_end(sessions, table);
 }
 
+/* The places of a table, copied: nothing else can be read while a table is. */
+struct places_read {
+    size_t count;
+    char *words[STORE_PLACES_MAX][2]; /* network and place */
+};
+
+static bool copy_places(void *context, const struct stored_table *stored)
+{
+    struct places_read *read = context;
+    for (size_t i = 0; i < stored->place_count; i++) {
+        read->words[i][0] = memory_copy(stored->places[i].network);
+        read->words[i][1] = memory_copy(stored->places[i].place);
+    }
+    read->count = stored->place_count;
+    return false; /* the lines are not needed */
+}
+
+/* What other processes show in the table's places now. Returns false while the inquiry waits. */
+static bool fetch_what_replaced(struct sessions *sessions, struct store_inquiry *inquiry,
+                                int64_t id)
+{
+    struct places_read read = {.count = 0};
+    const struct store_reader reader = {.context = &read, .table = copy_places};
+    bool fetched = store_read_table(inquiry, id, &reader) || !store_inquiry_waits(inquiry);
+    for (size_t i = 0; i < read.count; i++) {
+        fetched =
+            fetched && session_fetch_at(sessions, inquiry, read.words[i][0], read.words[i][1]);
+        free(read.words[i][0]);
+        free(read.words[i][1]);
+    }
+    return fetched;
+}
+
 session_refusal session_resume(struct sessions *sessions, struct store_inquiry *inquiry, int64_t id,
                                const char *network, const char *place, const struct person *person)
 {
@@ -39,6 +75,8 @@ session_refusal session_resume(struct sessions *sessions, struct store_inquiry *
         return "refusal.table-exists";
     if (session_refused_at(sessions, network, place) != 0)
         return "refusal.table-refused";
+    if (sessions->shares && !fetch_what_replaced(sessions, inquiry, id))
+        return NULL;
     struct table *table = session_bring_back(sessions, inquiry, id);
     if (store_inquiry_waits(inquiry))
         return NULL;

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/base/duration.h"
+#include "bot/base/memory.h"
 #include "tests/unit/host_pair.h"
 #include "tests/unit/store_fixture.h"
 
@@ -275,6 +276,30 @@ static void a_taken_place_is_not_linked_over(void **state)
     pair_close(pair);
 }
 
+static void a_table_that_comes_back_leaves_a_taken_place_alone(void **state)
+{
+    struct pair *pair = share(state);
+    struct sessions *sessions = &pair->one->host.sessions;
+    link_a_and_b(pair);
+    fixture_type(pair->one, "carla", "#a", "new en-garde");
+    fixture_type(pair->one, "carla", "#a", "join");
+    struct table *table = session_at(sessions, "one", "#a");
+    assert_int_equal(count_places(table), 2);
+    char *resume = memory_copy(line_of("resume %lld", (long long)table->id));
+    session_archive(sessions, table);
+    fixture_settle(pair->one);
+    for (unsigned tries = 0; tries < 20; tries++)
+        pair_hear_all(pair->other);
+    fixture_type_as(pair->other, "one", "root", RANK_ADMIN, "#b", "unlink #a");
+    int64_t there = start_in_b(pair);
+    pass_a_minute(pair->one);
+    assert_null(known(pair->one, there));
+    fixture_type(pair->one, "carla", "#a", resume);
+    free(resume);
+    assert_int_equal(count_places(session_at(sessions, "one", "#a")), 1);
+    pair_close(pair);
+}
+
 static void who_opened_a_table_is_forgotten_everywhere(void **state)
 {
     struct pair *pair = share(state);
@@ -380,6 +405,7 @@ int main(void)
         IN_FOLDER(a_new_table_leaves_a_taken_place_alone),
         IN_FOLDER(a_new_table_takes_a_free_place_too),
         IN_FOLDER(a_taken_place_is_not_linked_over),
+        IN_FOLDER(a_table_that_comes_back_leaves_a_taken_place_alone),
         IN_FOLDER(who_opened_a_table_is_forgotten_everywhere),
         IN_FOLDER(whose_seat_was_taken_is_forgotten_everywhere),
         IN_FOLDER(moves_are_completed_in_private),
