@@ -1,6 +1,6 @@
 /* The interface to the coach (bot/players/coach.h) at work, while the loop goes on.
  *
- * A command asks with copies of views and is held (command.h) until there is news. Then it begins
+ * A command asks with copies of views and is held (held.h) until there is news. Then it begins
  * again, and is judged by what is true then.
  */
 #ifndef BELFRY_BOT_COMMANDS_COACH_H

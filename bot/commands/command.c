@@ -1,13 +1,12 @@
 #include "bot/commands/command.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <utlist.h>
 
 #include "bot/base/memory.h"
 #include "bot/commands/fixed_words.h"
+#include "bot/commands/held.h"
 #include "bot/commands/permission.h"
 #include "bot/core/home.h"
 #include "bot/core/inbound.h"
@@ -21,91 +20,6 @@ size_t command_next_word(const char **rest, const char **word)
     *rest += length;
     *rest += strspn(*rest, " \t");
     return length;
-}
-
-static bool is_word(const char *name, const char *word, size_t length)
-{
-    return length > 0 && strlen(name) == length && strncasecmp(name, word, length) == 0;
-}
-
-/* -- Which table is meant ---------------------------------------------------------------------- */
-
-/* Finds the table of a place that is named, where the person could look at it as well. */
-static struct table *find_seen(const struct call *call, const char *word, size_t length)
-{
-    const struct networks *networks = call->commands->networks;
-    const struct inbound *inbound = call->inbound;
-    char buffer[PLACE_MAX], place[PLACE_MAX];
-    struct text typed = TEXT_IN(buffer);
-    text_add_bytes(&typed, word, length);
-    bool sees = networks_find_place(networks, inbound->network, "", typed.bytes, place) &&
-                networks_sees(networks, inbound->network, place, inbound->person.identity);
-    return sees ? session_at(call->commands->sessions, inbound->network, place) : NULL;
-}
-
-/* In private: the table whose place is named first, else the only one where the person sits. */
-static void find_own_table(struct call *call, const char **typed)
-{
-    const struct inbound *inbound = call->inbound;
-    size_t count;
-    struct table *const *tables = session_tables_of(call->commands->sessions, inbound->network,
-                                                    inbound->person.identity, &count);
-    const char *rest = *typed, *word;
-    size_t length = command_next_word(&rest, &word);
-    for (size_t i = 0; i < count; i++) {
-        for (const struct table_place *at = tables[i]->places; at != NULL; at = at->next) {
-            char name[PLACE_MAX];
-            networks_place_name(call->commands->networks, at->network, at->place, inbound->network,
-                                name);
-            if (is_word(at->place, word, length) || is_word(name, word, length)) {
-                call->table = tables[i];
-                *typed = rest;
-                return;
-            }
-        }
-    }
-    call->table = find_seen(call, word, length);
-    if (call->table != NULL)
-        *typed = rest;
-    else if (count == 1)
-        call->table = tables[0];
-}
-
-/* The table of a pressed button. In a place that no longer shows it, only its people can press. */
-static struct table *find_pressed(const struct call *call)
-{
-    const struct inbound *inbound = call->inbound;
-    struct sessions *sessions = call->commands->sessions;
-    struct table *table = session_by_id(sessions, (int64_t)inbound->table);
-    bool is_shown = inbound->place[0] == '\0' ||
-                    session_at(sessions, inbound->network, inbound->place) == table;
-    bool is_seated =
-        table != NULL && table_seat_of(table, inbound->network, inbound->person.identity) >= 0;
-    return is_shown || is_seated ? table : NULL;
-}
-
-/* The deal of the day is nobody else's business. */
-static bool is_secret(const struct call *call, const struct table *table)
-{
-    const char *network = call->inbound->network, *identity = call->inbound->person.identity;
-    return table->daily != NULL && table_seat_of(table, network, identity) < 0 &&
-           table_doubted_seat_of(table, network, identity) < 0;
-}
-
-void command_find_table(struct call *call, const char **typed)
-{
-    const struct inbound *inbound = call->inbound;
-    if (inbound->table != 0)
-        call->table = find_pressed(call);
-    else if (inbound->place[0] == '\0')
-        find_own_table(call, typed);
-    else
-        call->table = session_at(call->commands->sessions, inbound->network, inbound->place);
-    if (call->table != NULL && (!table_is_live(call->table) || is_secret(call, call->table)))
-        call->table = NULL;
-    call->seat = call->table != NULL
-                     ? table_seat_of(call->table, inbound->network, inbound->person.identity)
-                     : -1;
 }
 
 /* -- The ladder -------------------------------------------------------------------------------- */
@@ -153,76 +67,7 @@ static const char *refuse(const struct call *call)
     return NULL;
 }
 
-/* -- Cooldowns --------------------------------------------------------------------------------- */
-
-enum { ANSWER_KEY_BYTES = NETWORK_NAME_MAX + IDENTITY_MAX + 128 };
-
-/* The table that the answer shows; NULL: none. */
-static const struct table *shown_table(const struct call *call)
-{
-    return (call->command->traits & PRINTS_MUCH_HERE) ? call->table : NULL;
-}
-
-static bool answers_in_channel(const struct call *call)
-{
-    return shown_table(call) != NULL && call->inbound->place[0] != '\0';
-}
-
-/* The key of who hears the answer and what was asked. For a channel, the table is the same answer
- * in whatever style it is drawn; for a person, each topic of the rules is an answer of its own.
- * Long arguments are not topics: they may be cut. */
-static const char *answer_key(const struct call *call, char key[ANSWER_KEY_BYTES])
-{
-    const struct inbound *inbound = call->inbound;
-    const struct table *shown = shown_table(call);
-    bool here = answers_in_channel(call);
-    struct text text = text_in(key, ANSWER_KEY_BYTES);
-    text_add_format(&text, "%s %s %s", inbound->network,
-                    here ? inbound->place : inbound->person.identity, call->command->name);
-    if (shown != NULL)
-        text_add_format(&text, " %" PRId64, shown->id);
-    if (!here)
-        text_add_format(&text, " %.64s", call->arguments);
-    return key;
-}
-
-/* After a move the table is a different answer. */
-static uint32_t answer_version(const struct call *call)
-{
-    const struct table *shown = shown_table(call);
-    return shown != NULL ? table_moment(shown) : 0;
-}
-
-/* On networks with boards, an answer to one person costs the others nothing. */
-static bool answers_by_request(const struct call *call)
-{
-    return networks_keeps_boards(call->commands->networks, call->inbound->network) &&
-           !answers_in_channel(call);
-}
-
-static bool was_just_answered(const struct call *call)
-{
-    const struct commands *commands = call->commands;
-    char key[ANSWER_KEY_BYTES];
-    return (call->command->traits & (PRINTS_MUCH | PRINTS_MUCH_HERE)) &&
-           !networks_is_solitary(commands->networks, call->inbound->network) &&
-           !answers_by_request(call) &&
-           cooldown_holds(commands->cooldowns, answer_key(call, key), answer_version(call),
-                          commands->settings->config->cooldown, clock_steady(commands->clock));
-}
-
-void command_printed(const struct call *call)
-{
-    const struct commands *commands = call->commands;
-    char key[ANSWER_KEY_BYTES];
-    cooldown_begin(commands->cooldowns, answer_key(call, key), answer_version(call),
-                   clock_steady(commands->clock));
-}
-
-static void answer_again(const struct call *call)
-{
-    answer_plain(call, answers_in_channel(call) ? "refusal.just-shown" : "refusal.just-answered");
-}
+/* -- Moves without `play`, and what nobody knows ----------------------------------------------- */
 
 static bool may_move(const struct call *call)
 {
@@ -270,6 +115,8 @@ static void answer_unknown(struct call *call, const char *typed)
         answer_plain(call, "refusal.unknown-command");
 }
 
+/* -- Somebody who is back ---------------------------------------------------------------------- */
+
 /* Whether the person looks at the table. People who move, or ask what happened, know already; at a
  * terminal everything still stands above. */
 static bool looks(const struct call *call)
@@ -304,218 +151,6 @@ static bool note_heard(struct call *call)
     session_note_sight(call->commands->sessions, call->table, (unsigned)call->seat,
                        call->inbound->sight);
     return looks(call) && table_take_missed(call->table, (unsigned)call->seat);
-}
-
-/* -- Waiting ----------------------------------------------------------------------------------- */
-
-struct store_inquiry *call_inquiry(struct call *call)
-{
-    if (call->inquiry == NULL)
-        call->inquiry = store_inquire(call->commands->store);
-    return call->inquiry;
-}
-
-bool call_fetch_own(struct call *call)
-{
-    const struct inbound *inbound = call->inbound;
-    return session_fetch_of(call->commands->sessions, call_inquiry(call), inbound->network,
-                            inbound->person.identity);
-}
-
-bool call_waits(const struct call *call)
-{
-    return call->inquiry != NULL && store_inquiry_waits(call->inquiry);
-}
-
-/* The table that is meant; in its place also one that has ended. */
-static const struct table *table_meant(const struct call *call)
-{
-    const struct inbound *inbound = call->inbound;
-    if (call->table != NULL || inbound->place[0] == '\0')
-        return call->table;
-    return session_at(call->commands->sessions, inbound->network, inbound->place);
-}
-
-bool call_ask_coach(struct call *call, const struct coach_look *looks, size_t count)
-{
-    const struct coach *coach = call->commands->coach;
-    call->task = coach->ask(coach, looks, count);
-    if (call->task == NULL)
-        answer_plain(call, "refusal.coach-busy");
-    return call->task != NULL;
-}
-
-void call_await_coach(struct call *call)
-{
-    call->task = call->coached;
-    call->coached = NULL;
-}
-
-static bool is_of_asker(const struct call *call, const struct held_command *held)
-{
-    return held->command == call->command &&
-           strcmp(held->inbound->network, call->inbound->network) == 0 &&
-           strcmp(held->inbound->person.identity, call->inbound->person.identity) == 0;
-}
-
-const struct coach_task *call_find_asked(const struct call *call)
-{
-    const struct held_command *held = call->commands->held;
-    while (held != NULL && (held->task == NULL || !is_of_asker(call, held)))
-        held = held->next;
-    return held != NULL ? held->task : NULL;
-}
-
-static bool is_in_flight(const struct call *call)
-{
-    const struct table *meant = table_meant(call);
-    return meant != NULL && session_is_in_flight(meant);
-}
-
-static bool reads_the_open_turn(const struct call *call)
-{
-    return (call->command->traits & READS_RECORD) && call->table != NULL && call->table->touched;
-}
-
-static struct held_command *held_from(const struct call *call, const struct inbound *inbound,
-                                      enum held_for why)
-{
-    struct held_command *held = memory_new(sizeof *held);
-    const struct table *table = table_meant(call);
-    held->inbound = inbound_copy(inbound);
-    held->why = why;
-    held->table = table != NULL ? table->id : 0;
-    held->moment = table != NULL ? table_moment(table) : 0;
-    held->tries = call->tries;
-    return held;
-}
-
-static void hold(struct call *call, enum held_for why)
-{
-    struct held_command *held = held_from(call, call->inbound, why);
-    struct coach_task **asked = call->task != NULL ? &call->task : &call->coached;
-    held->task = *asked;
-    *asked = NULL;
-    held->command = call->command;
-    if (why == HELD_FOR_STORE) {
-        held->inquiry = call->inquiry;
-        call->inquiry = NULL;
-    }
-    LL_APPEND(call->commands->held, held);
-}
-
-static bool is_ready(const struct commands *commands, const struct held_command *held)
-{
-    const struct table *table = session_by_id(commands->sessions, held->table);
-    if (held->why == HELD_FOR_STORE)
-        return !store_inquiry_waits(held->inquiry);
-    if (held->why == HELD_FOR_COACH)
-        return held->task->has_news;
-    return table == NULL ||
-           (!session_is_in_flight(table) && (held->why == HELD_FOR_TABLE || !table->touched));
-}
-
-/* What the store has answered, unless the table has gone on since. */
-static struct store_inquiry *take_inquiry(const struct call *call, struct held_command *held)
-{
-    const struct table *table = table_meant(call);
-    struct store_inquiry *inquiry = held->inquiry;
-    held->inquiry = NULL;
-    if (held->table == (table != NULL ? table->id : 0) &&
-        held->moment == (table != NULL ? table_moment(table) : 0))
-        return inquiry;
-    store_inquiry_free(inquiry);
-    return NULL;
-}
-
-static struct coach_task *take_task(struct held_command *held)
-{
-    struct coach_task *task = held->task;
-    held->task = NULL;
-    return task;
-}
-
-static void drop_task(struct coach_task *task)
-{
-    if (task != NULL)
-        task->coach->drop(task);
-}
-
-static struct held_command *find_ready(const struct commands *commands)
-{
-    struct held_command *held = commands->held;
-    while (held != NULL && !is_ready(commands, held))
-        held = held->next;
-    return held;
-}
-
-bool commands_owe(const struct commands *commands, const char *network, uint64_t request)
-{
-    const struct held_command *held = commands->held;
-    while (held != NULL &&
-           (held->why != HELD_FOR_COACH || strcmp(held->inbound->network, network) != 0 ||
-            (request != 0 && held->inbound->request != request)))
-        held = held->next;
-    return held != NULL;
-}
-
-bool command_is_ready(const struct commands *commands)
-{
-    return find_ready(commands) != NULL;
-}
-
-struct held_command *command_take_held(struct commands *commands)
-{
-    struct held_command *held = find_ready(commands);
-    if (held != NULL)
-        LL_DELETE(commands->held, held);
-    return held;
-}
-
-void command_free_held(struct held_command *held)
-{
-    store_inquiry_free(held->inquiry);
-    drop_task(held->task);
-    inbound_free(held->inbound);
-    free(held);
-}
-
-void command_free_all_held(struct held_command **held)
-{
-    while (*held != NULL) {
-        struct held_command *first = *held;
-        *held = first->next;
-        command_free_held(first);
-    }
-}
-
-void command_judge_again(struct commands *commands, struct held_command *handled)
-{
-    enum { TRIES_MAX = 8 };
-    struct held_command *again = NULL;
-    while (handled != NULL) {
-        struct held_command *held = handled;
-        handled = held->next;
-        held->next = NULL;
-        if (++held->tries < TRIES_MAX) {
-            LL_APPEND(again, held);
-            continue;
-        }
-        commands->outbox->asked = held->inbound;
-        command_unsaved(commands, commands->outbox, held->inbound);
-        commands->outbox->asked = NULL;
-        command_free_held(held);
-    }
-    LL_CONCAT(again, commands->held);
-    commands->held = again;
-}
-
-void commands_clear(struct commands *commands)
-{
-    command_free_all_held(&commands->held);
-    command_free_all_held(&commands->handled);
-    pager_clear(&commands->pager);
-    pager_clear(&commands->lessons);
 }
 
 /* -- Working off ------------------------------------------------------------------------------- */
@@ -587,9 +222,7 @@ static void run(struct call *call)
         return;
     else if (call->seat >= 0 && command_is_stale(call))
         command_answer_stale(call);
-    else if (was_just_answered(call))
-        answer_again(call);
-    else
+    else if (!command_refuse_repeated(call))
         call->command->run(call);
     if (missed)
         offer_recap(call);
@@ -655,14 +288,14 @@ static bool run_or_hold(struct call *call, const char *typed, struct handling *h
     if (!find_command(call, typed, handling))
         return true;
     go_home(call, &handling->at_home);
-    if (reads_the_open_turn(call)) {
-        hold(call, HELD_FOR_TURN);
+    if (call_reads_open_turn(call)) {
+        call_hold(call, HELD_FOR_TURN);
         return false;
     }
     run(call);
     if (!call_waits(call) && call->task == NULL)
         return true;
-    hold(call, call_waits(call) ? HELD_FOR_STORE : HELD_FOR_COACH);
+    call_hold(call, call_waits(call) ? HELD_FOR_STORE : HELD_FOR_COACH);
     return false;
 }
 
@@ -697,7 +330,7 @@ static bool fetch_tables(struct call *call, const char **rest)
 static void handle_once(struct call *call, const char *typed)
 {
     struct commands *commands = call->commands;
-    struct held_command *copy = held_from(call, call->inbound, HELD_FOR_TABLE);
+    struct held_command *copy = held_from(call, HELD_FOR_TABLE);
     struct handling handling;
     char event[STORE_WORD_MAX];
     if (!run_or_hold(call, typed, &handling)) {
@@ -730,7 +363,7 @@ static void handle(struct call *call, const char *typed)
     else if (!is_applied(call) && !call_waits(call))
         handle_once(call, typed);
     else if (call_waits(call))
-        hold(call, HELD_FOR_STORE);
+        call_hold(call, HELD_FOR_STORE);
 }
 
 /* Whoever writes in private can be written to. */
@@ -751,13 +384,13 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
     struct line_of_commands line;
     open_home(commands, inbound);
     command_find_table(&call, &rest);
-    call.inquiry = held != NULL ? take_inquiry(&call, held) : NULL;
-    call.coached = held != NULL ? take_task(held) : NULL;
+    call.inquiry = held != NULL ? held_take_inquiry(&call, held) : NULL;
+    call.coached = held != NULL ? held_take_task(held) : NULL;
     call.tries = held != NULL ? held->tries : 0;
     if (!fetch_tables(&call, &rest)) {
-        hold(&call, HELD_FOR_STORE);
-    } else if (is_in_flight(&call)) {
-        hold(&call, HELD_FOR_TABLE);
+        call_hold(&call, HELD_FOR_STORE);
+    } else if (call_is_in_flight(&call)) {
+        call_hold(&call, HELD_FOR_TABLE);
     } else if (read_commands(&call, rest, &line)) {
         receive_each(&call, rest, &line);
     } else if (rest == inbound->text && command_in_tutorial(&call, rest)) {
@@ -766,7 +399,7 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
         handle(&call, rest);
     }
     store_inquiry_free(call.inquiry);
-    drop_task(call.coached);
+    held_drop_task(call.coached);
 }
 
 void command_flooding(struct commands *commands, const struct inbound *inbound)
@@ -794,4 +427,12 @@ void command_waits(const struct commands *commands, struct outbox *outbox,
                    const struct inbound *inbound)
 {
     answer_through(commands, outbox, inbound, "refusal.store-away");
+}
+
+void commands_clear(struct commands *commands)
+{
+    command_free_all_held(&commands->held);
+    command_free_all_held(&commands->handled);
+    pager_clear(&commands->pager);
+    pager_clear(&commands->lessons);
 }

@@ -34,26 +34,6 @@ struct commands {
     struct held_command *handled;
 };
 
-/* What a command waits for. Then it begins again, and is judged by what is true then. */
-enum held_for {
-    HELD_FOR_TABLE, /* which is in flight (bot/tables/session.h) */
-    HELD_FOR_TURN,  /* the command reads the table's record, and the open turn writes to it */
-    HELD_FOR_STORE, /* the command has asked it something */
-    HELD_FOR_COACH  /* and so it has the coach */
-};
-
-struct held_command {
-    struct held_command *next;
-    struct inbound *inbound;
-    enum held_for why;
-    int64_t table;                 /* that is meant; 0: none */
-    uint32_t moment;               /* of that table */
-    struct store_inquiry *inquiry; /* NULL unless it waits for the store */
-    const struct command *command; /* if it has asked the coach: which one */
-    struct coach_task *task;       /* what it has asked; NULL: nothing */
-    unsigned tries;                /* how often another process was first */
-};
-
 void commands_clear(struct commands *commands);
 
 /* One typed command while it is handled. */
@@ -78,20 +58,23 @@ void command_receive(struct commands *commands, const struct inbound *inbound,
 /* Answers that the command waits for the store. */
 void command_waits(const struct commands *commands, struct outbox *outbox,
                    const struct inbound *inbound);
-/* Whether a command from the network waits for the coach, or with `request` that very one. */
-bool commands_owe(const struct commands *commands, const char *network, uint64_t request);
-/* Takes the first held command that need not wait any longer; NULL: none. Pass it to
- * command_receive(), then command_free_held() it. */
-struct held_command *command_take_held(struct commands *commands);
-void command_free_held(struct held_command *held);
-void command_free_all_held(struct held_command **held);
-/* Takes commands that were handled in turns of which nothing is saved, because another process was
- * first: each is judged again, before those that are held, as soon as its table has been read. One
- * that has been tried too often is answered as if the store had failed. */
-void command_judge_again(struct commands *commands, struct held_command *handled);
-/* Whether there is one. */
-bool command_is_ready(const struct commands *commands);
+/* Tells somebody who types too much that the bot ignores them for a while. */
+void command_flooding(struct commands *commands, const struct inbound *inbound);
+/* Tells the person, through another outbox, that nothing of what they asked for could be saved. */
+void command_unsaved(const struct commands *commands, struct outbox *unsaved,
+                     const struct inbound *inbound);
 
+/* Lists how a line that is being typed can continue; see adapter_listener.complete. */
+size_t command_complete(struct commands *commands, const struct inbound *inbound,
+                        struct outbound_choice choices[CHOICES_MAX]);
+
+/* Gives the person back one command of their limit. */
+void command_forgive(const struct call *call);
+/* Finds the next word of `*rest` in place: returns its length, and moves *rest past it and the
+ * blanks after it. */
+size_t command_next_word(const char **rest, const char **word);
+
+/* held.c: see bot/commands/held.h. */
 /* Returns what the command asks of the store. After its reads, and before it has changed or said
  * anything, the command returns if call_waits(): it will begin again when the answers are there. */
 struct store_inquiry *call_inquiry(struct call *call);
@@ -107,27 +90,19 @@ void call_await_coach(struct call *call);
 /* Returns what the same command of the same person has asked the coach and waits for; NULL:
  * nothing. */
 const struct coach_task *call_find_asked(const struct call *call);
-/* Tells somebody who types too much that the bot ignores them for a while. */
-void command_flooding(struct commands *commands, const struct inbound *inbound);
-/* Tells the person, through another outbox, that nothing of what they asked for could be saved. */
-void command_unsaved(const struct commands *commands, struct outbox *unsaved,
-                     const struct inbound *inbound);
 
-/* Lists how a line that is being typed can continue; see adapter_listener.complete. */
-size_t command_complete(struct commands *commands, const struct inbound *inbound,
-                        struct outbound_choice choices[CHOICES_MAX]);
+/* meant.c */
 /* Fills in the live table that is meant, and the person's seat there. A place that is named first
  * is removed from `*typed`. */
 void command_find_table(struct call *call, const char **typed);
+/* The table that is meant; in its place also one that has ended. */
+const struct table *call_table_meant(const struct call *call);
 
-/* Gives the person back one command of their limit. */
-void command_forgive(const struct call *call);
+/* repeated.c */
 /* Notes that the long answer was given: the same people do not get it again for a while. */
 void command_printed(const struct call *call);
-
-/* Finds the next word of `*rest` in place: returns its length, and moves *rest past it and the
- * blanks after it. */
-size_t command_next_word(const char **rest, const char **word);
+/* Whether they had it just now; then the person is told. */
+bool command_refuse_repeated(const struct call *call);
 
 /* options.c: reads KEY=VALUE pairs for a table. Returns false after an answer that refuses. */
 bool command_read_options(struct call *call, const struct game *game, const char *rest,

@@ -8,7 +8,7 @@
 #include "bot/base/fault.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
-#include "bot/commands/command.h"
+#include "bot/commands/held.h"
 #include "bot/core/home.h"
 #include "bot/core/inbound.h"
 

@@ -11,6 +11,7 @@
 #include "bot/base/fault.h"
 #include "bot/base/log.h"
 #include "bot/base/memory.h"
+#include "bot/commands/held.h"
 #include "bot/core/inbound.h"
 #include "bot/tables/leagues.h"
 #include "bot/tables/seeking.h"

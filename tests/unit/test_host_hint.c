@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "bot/commands/held.h"
 #include "tests/unit/host_fixture.h"
 #include "tests/unit/store_fixture.h"
 
