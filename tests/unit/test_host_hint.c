@@ -102,11 +102,11 @@ static void what_is_hidden_plays_no_part(void **state)
 static void a_game_with_a_hint_does_not_count(void **state)
 {
     struct fixture *fixture = fixture_open(*state);
-    struct table *table = start_alone(fixture);
+    start_alone(fixture);
     hint(fixture, "alice");
     fixture = fixture_restart(fixture, 0);
     fixture_open_place(fixture, "one", "#a");
-    table = session_at(&fixture->host.sessions, "one", "#a");
+    struct table *table = session_at(&fixture->host.sessions, "one", "#a");
     assert_int_equal(table->unranked, SEAT_BIT(table_seat_of(table, "one", "account:alice")));
     while (table->status == TABLE_PLAYING)
         fixture_type(fixture, "alice", "#a",
