@@ -214,8 +214,26 @@ static void what_is_said_later_comes_later(void **state)
     assert_field(discord_kit_sent(kit, REST_MESSAGE_CREATE), "content", "Third.");
 }
 
-/* Discord waits for an answer no longer than that. */
-static void an_answer_that_is_due_waits_for_nothing(void **state)
+/* Not even when it is due. */
+static void an_answer_comes_behind_another_one(void **state)
+{
+    struct discord_kit *kit = *state;
+    discord_kit_interact(kit, COMMAND("advance"));
+    say_event(kit, kit->request, "First.");
+    struct kit_sent *sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
+    discord_kit_interact(kit, COMMAND("retreat"));
+    say_event(kit, kit->request, "Second.");
+    discord_kit_wait(kit, 2900);
+    discord_kit_fail(kit, sent, REQUEST_REFUSED, 10062);
+    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_field(sent, "content", "First.");
+    discord_kit_assert_silent(kit);
+    discord_kit_done(kit, sent, MESSAGE);
+    assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content", "Second.");
+}
+
+/* Discord waits for an answer no longer than that, and may ration posts. */
+static void an_answer_that_is_due_waits_for_no_post(void **state)
 {
     struct discord_kit *kit = *state;
     say_event(kit, 0, "First.");
@@ -642,7 +660,8 @@ int main(void)
         WITH_DISCORD(what_comes_after_thinking_edits_it_and_events_stay_public),
         WITH_DISCORD(a_dead_token_loses_no_event),
         WITH_DISCORD(what_is_said_later_comes_later),
-        WITH_DISCORD(an_answer_that_is_due_waits_for_nothing),
+        WITH_DISCORD(an_answer_comes_behind_another_one),
+        WITH_DISCORD(an_answer_that_is_due_waits_for_no_post),
         WITH_DISCORD(what_may_have_been_posted_is_not_posted_twice),
         WITH_DISCORD(a_follow_up_that_fails_comes_as_a_direct_message),
         WITH_DISCORD(where_no_direct_message_comes_the_place_is_told_each_time),

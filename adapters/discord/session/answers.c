@@ -224,9 +224,11 @@ static void defer(struct discord_asking *asking)
 
 static int64_t due_of(const struct discord_asking *asking)
 {
-    bool waits = asking->parcels != NULL && !asking->sending && !asking->deferring;
-    if (asking->state == ASKING_OPEN || waits)
-        return discord_asking_due(asking);
+    int64_t due = discord_asking_due(asking);
+    if (asking->parcels != NULL && !asking->sending && !asking->deferring)
+        return asking->session->now < due ? due : INT64_MAX; /* then only answers are waited for */
+    if (asking->state == ASKING_OPEN)
+        return due;
     if (discord_asking_goes_on(asking))
         return asking->asked_at + DISCORD_TOKEN_MS;
     if (asking->state != ASKING_ANSWERED && !asking->deferring)

@@ -76,7 +76,7 @@ static void deliver_otherwise(struct discord_asking *asking, const struct parcel
     case PARCEL_PUBLIC:
     case PARCEL_LINE:
         if (!perhaps)
-            discord_posts_send(place, json_incref(parcel->body), parcel->kind == PARCEL_LINE);
+            discord_posts_instead(place, json_incref(parcel->body), parcel->kind == PARCEL_LINE);
         break;
     default:
         break;
@@ -250,7 +250,8 @@ int64_t discord_asking_due(const struct discord_asking *asking)
     return asking->asked_at + asking->session->settings->answer_within;
 }
 
-/* The first parcel wants to be sent. Returns whether it may. */
+/* The first parcel wants to be sent. Returns whether it may. Posts may wait long, because Discord
+ * rations them. */
 static bool may_send(struct discord_asking *asking)
 {
     if (asking->speaks_in == NULL && is_for_everybody(asking->parcels)) {
@@ -258,8 +259,8 @@ static bool may_send(struct discord_asking *asking)
         if (asking->speaks_in != NULL)
             discord_posts_take_answer(asking->speaks_in);
     }
-    return asking->speaks_in == NULL || discord_posts_are_settled(asking->speaks_in) ||
-           asking->session->now >= discord_asking_due(asking);
+    bool due = asking->session->now >= discord_asking_due(asking);
+    return asking->speaks_in == NULL || discord_posts_are_settled(asking->speaks_in, !due);
 }
 
 void discord_asking_look_ahead(struct discord_asking *asking)

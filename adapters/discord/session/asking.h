@@ -58,8 +58,8 @@ bool discord_asking_updates(const struct discord_asking *asking);
 /* Takes the message. */
 json_t *discord_answer_body(int type, json_t *message);
 /* Sends the parcels one after the other. What is for everybody waits until what was said before it
- * in the place has arrived, but not longer than until an answer is due. Frees the asking when it is
- * over. */
+ * in the place has arrived: answers in any case, posts not longer than until an answer is due.
+ * Frees the asking when it is over. */
 void discord_asking_send(struct discord_asking *asking);
 /* "Thinking…" was sent; the context is the asking. */
 void discord_asking_deferred(void *context, const struct request_answer *answer);

@@ -45,8 +45,9 @@ struct discord_place {
     struct discord_place *next_touched;
     uint64_t last_message; /* the newest that is known of; 0: none */
     unsigned in_flight;    /* requests that will come back to it */
-    unsigned saying;       /* messages for everybody that are on their way */
+    unsigned posting;      /* new messages among these */
     unsigned answers;      /* answers for everybody that wait or are on their way */
+    unsigned answering;    /* those on their way, and messages that are posted in their stead */
     bool thread;
     bool open;  /* the host may use it */
     bool rests; /* it was open in an earlier process, whose session has not been resumed yet */

@@ -209,7 +209,7 @@ static void failed(struct discord_place *place, const struct request_answer *ans
 
 /* Takes the body. */
 static void create_message(struct discord_place *place, json_t *body, const struct talk_file *file,
-                           request_done *done)
+                           request_done *done, void *context)
 {
     char nonce[REST_NONCE_MAX + 1];
     struct request_file attached;
@@ -220,18 +220,11 @@ static void create_message(struct discord_place *place, json_t *body, const stru
                              .nonce = nonce,
                              .priority = REQUEST_NORMAL,
                              .done = done,
-                             .context = place};
+                             .context = context};
     discord_attach(file, &attached, &call);
     place->in_flight++;
-    place->saying++;
     discord_send(place->session, &call);
     json_decref(body);
-}
-
-static void end_message(struct discord_place *place)
-{
-    place->saying--;
-    discord_wake(place->session); /* for answers that wait */
 }
 
 void discord_posts_take_answer(struct discord_place *place)
@@ -241,19 +234,19 @@ void discord_posts_take_answer(struct discord_place *place)
 
 void discord_posts_begin_answer(struct discord_place *place)
 {
-    place->saying++;
+    place->answering++;
 }
 
 void discord_posts_end_answer(struct discord_place *place)
 {
     place->answers--;
-    end_message(place);
+    place->answering--;
     discord_place_touch(place);
 }
 
-bool discord_posts_are_settled(const struct discord_place *place)
+bool discord_posts_are_settled(const struct discord_place *place, bool posts)
 {
-    return place->saying == 0;
+    return place->answering == 0 && (place->posting == 0 || !posts);
 }
 
 void discord_posts_notice(struct discord_place *place, const char *message)
@@ -289,36 +282,54 @@ static bool change_message(struct discord_place *place, const char *message, boo
     return reach != NULL;
 }
 
-static void posted(void *context, const struct request_answer *answer)
-{
-    struct discord_place *place = context;
-    place->in_flight--;
-    end_message(place);
-    if (answer->outcome != REQUEST_DONE)
-        failed(place, answer);
-    else
-        discord_posts_notice(place, discord_string(answer->json, "id"));
-    discord_place_touch(place);
-}
-
 void discord_posts_lined(struct discord_place *place, const char *message)
 {
     if (place->talk != NULL)
         talk_place_lined(place->talk, message);
 }
 
-static void posted_line(void *context, const struct request_answer *answer)
+/* A text on its way. */
+struct posting {
+    struct discord_place *place;
+    bool line;    /* as in struct talk_text */
+    bool instead; /* of an answer */
+};
+
+static unsigned *count_of(const struct posting *posting)
 {
-    struct discord_place *place = context;
-    if (answer->outcome == REQUEST_DONE)
-        discord_posts_lined(place, discord_string(answer->json, "id"));
-    posted(context, answer);
+    return posting->instead ? &posting->place->answering : &posting->place->posting;
 }
 
-void discord_posts_send(struct discord_place *place, json_t *body, bool line)
+static void posted(void *context, const struct request_answer *answer)
 {
+    struct posting *posting = context;
+    struct discord_place *place = posting->place;
+    const char *message = discord_string(answer->json, "id");
+    place->in_flight--;
+    --*count_of(posting);
+    if (answer->outcome != REQUEST_DONE)
+        failed(place, answer);
+    else if (posting->line)
+        discord_posts_lined(place, message);
+    if (answer->outcome == REQUEST_DONE)
+        discord_posts_notice(place, message);
+    free(posting);
+    discord_place_touch(place); /* and wakes answers that wait */
+}
+
+/* Takes the body. */
+static void send_text(const struct posting *what, json_t *body)
+{
+    struct posting *posting = memory_new(sizeof *posting);
+    *posting = *what;
     json_object_del(body, "flags");
-    create_message(place, body, NULL, line ? posted_line : posted);
+    ++*count_of(posting);
+    create_message(posting->place, body, NULL, posted, posting);
+}
+
+void discord_posts_instead(struct discord_place *place, json_t *body, bool line)
+{
+    send_text(&(struct posting){place, line, .instead = true}, body);
 }
 
 static void post(void *owner, const struct talk_text *text)
@@ -326,7 +337,7 @@ static void post(void *owner, const struct talk_text *text)
     struct discord_place *place = owner;
     const char *rest = text->text;
     for (json_t *body; (body = discord_posts_text(place->session, text, &rest)) != NULL;)
-        discord_posts_send(place, body, text->line && *rest == '\0');
+        send_text(&(struct posting){place, text->line && *rest == '\0', .instead = false}, body);
 }
 
 /* -- What has been replaced -------------------------------------------------------------------- */
@@ -436,8 +447,10 @@ static void settle_board(struct discord_place *place, const struct request_answe
 
 static void created(void *context, const struct request_answer *answer)
 {
-    end_message(context);
-    settle_board(context, answer);
+    struct discord_place *place = context;
+    place->posting--;
+    discord_wake(place->session); /* for answers that wait */
+    settle_board(place, answer);
 }
 
 /* Discord rations edits of old messages, but not their deletion. */
@@ -484,7 +497,8 @@ static void show(void *owner, const char *message, const struct talk_view *view)
     struct request_file attached;
     json_t *body = discord_posts_view(place, message, view, &file);
     if (message == NULL) {
-        create_message(place, body, file, created);
+        place->posting++;
+        create_message(place, body, file, created, place);
     } else {
         bool by_token = reach_of(place, message) != NULL;
         struct rest_call call = {

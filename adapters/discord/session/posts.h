@@ -15,8 +15,8 @@ json_t *discord_posts_text(const struct discord_session *session, const struct t
  * talk_file_free() it; NULL: none. */
 json_t *discord_posts_view(struct discord_place *place, const char *message,
                            const struct talk_view *view, struct talk_file **file);
-/* Posts a message. Takes the body. `line`: as in struct talk_text. */
-void discord_posts_send(struct discord_place *place, json_t *body, bool line);
+/* Posts a message in the stead of an answer. Takes the body. `line`: as in struct talk_text. */
+void discord_posts_instead(struct discord_place *place, json_t *body, bool line);
 /* What became of the board, which is `message`. */
 void discord_posts_shown(struct discord_place *place, enum talk_shown how, const char *message);
 /* The line was posted. */
@@ -28,8 +28,9 @@ void discord_posts_lined(struct discord_place *place, const char *message);
 void discord_posts_take_answer(struct discord_place *place);
 void discord_posts_begin_answer(struct discord_place *place);
 void discord_posts_end_answer(struct discord_place *place);
-/* Whether all messages that were sent to the place have arrived, or never will. */
-bool discord_posts_are_settled(const struct discord_place *place);
+/* Whether the answers that were sent, and what is posted in their stead, have arrived or never
+ * will; `posts`: and all other new messages. */
+bool discord_posts_are_settled(const struct discord_place *place, bool posts);
 
 /* An interaction's token, which has been used, reaches the board or the line. */
 void discord_posts_reach_board(struct discord_place *place, const struct discord_reach *reach);
