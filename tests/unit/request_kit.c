@@ -134,6 +134,10 @@ static void on_stopped(void *context, const char *reason)
 static bool may_send(void *context)
 {
     struct request_kit *kit = context;
+    if (kit->speaks > 0) {
+        kit->speaks--;
+        return true;
+    }
     kit->silent -= kit->silent > 0;
     return kit->silent == 0;
 }

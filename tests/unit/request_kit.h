@@ -70,6 +70,7 @@ struct request_kit {
     int told, stopped, closed;
     bool closing;
     int silent; /* how often the client may still ask in vain whether it may send */
+    int speaks; /* how often it may still send before that */
 };
 
 /* A test whose *state is an open kit with the peer's plain port. */

@@ -290,6 +290,20 @@ static void nothing_is_sent_while_it_may_not_be(void **state)
     assert_int_equal(kit->silent, 0);
 }
 
+/* The process stood still while the connection was made, and does not own the network any more. */
+static void what_may_not_go_out_any_more_waits(void **state)
+{
+    struct request_kit *kit = *state;
+    request_kit_ask(kit, 0, KIT_THING_POST, "1");
+    kit->silent = 3;
+    request_kit_run_until(kit, 1);
+    request_kit_expect(kit, 0, REQUEST_DONE, 200, 0);
+    assert_false(kit->replies[0].perhaps);
+    assert_int_equal(kit->silent, 0);
+    assert_int_equal(requests_counters(kit->requests)->repeated, 1);
+    assert_int_equal(request_kit_seen(kit), 1);
+}
+
 /* Another process serves the place meanwhile: what was under way is not said once more. */
 static void nothing_is_repeated_while_it_may_not_be(void **state)
 {
@@ -299,7 +313,8 @@ static void nothing_is_repeated_while_it_may_not_be(void **state)
     call.priority = REQUEST_URGENT;
     requests_send(kit->requests, &call);
     assert_int_equal(sent(kit), 2); /* the other one: for the record */
-    kit->silent = 1000;
+    kit->speaks = 1;                /* the request goes out, … */
+    kit->silent = 1000;             /* … and is not repeated */
     request_kit_close(kit);
     request_kit_run_until(kit, 1);
     request_kit_expect(kit, 0, REQUEST_STOPPED, 0, 0);
@@ -382,6 +397,7 @@ int main(void)
         WITH_REQUESTS(requests_about_one_thing_keep_their_order),
         WITH_REQUESTS(a_malformed_call_is_not_sent),
         WITH_REQUESTS(nothing_is_sent_while_it_may_not_be),
+        WITH_REQUESTS(what_may_not_go_out_any_more_waits),
         WITH_REQUESTS(nothing_is_repeated_while_it_may_not_be),
         WITH_REQUESTS_TO_OPEN(a_full_queue_refuses),
         WITH_REQUESTS(limited_requests_wait_and_are_sent_again),

@@ -547,7 +547,7 @@ struct requests *requests_open(uv_loop_t *loop, const struct request_service *se
     keep_settings(requests, settings);
     requests->service = service;
     requests->listener = *listener;
-    requests->wire = request_wire_new(service, settings);
+    requests->wire = request_wire_new(service, settings, listener);
     requests->limits = request_limits_new(service, settings->requests_per_second,
                                           settings->invalid_most, settings->blocked);
     requests->refusals = request_refusals_new(service, settings->forbidden);

@@ -16,10 +16,11 @@ struct request_wire {
     char *base, *authority_file, *user_agent;
     long connect_timeout;
     struct curl_slist *headers[2][CONTENTS]; /* without and with the authorization */
+    struct request_listener listener;
 };
 
 struct request_transfer {
-    const struct request_service *service;
+    const struct request_wire *wire;
     unsigned route;
     CURL *easy;
     curl_mime *multipart;
@@ -59,10 +60,12 @@ static struct curl_slist *headers_new(const char *authorization, enum content co
 }
 
 struct request_wire *request_wire_new(const struct request_service *service,
-                                      const struct request_settings *settings)
+                                      const struct request_settings *settings,
+                                      const struct request_listener *listener)
 {
     struct request_wire *wire = memory_new(sizeof *wire);
     wire->service = service;
+    wire->listener = *listener;
     wire->base = memory_copy(settings->base);
     wire->authority_file = memory_copy(settings->authority_file);
     wire->user_agent = memory_copy(settings->user_agent);
@@ -98,7 +101,7 @@ void request_wire_free(struct request_wire *wire)
 static size_t on_header(char *bytes, size_t size, size_t count, void *context)
 {
     struct request_transfer *transfer = context;
-    request_facts_header(&transfer->facts, transfer->service, bytes, size * count);
+    request_facts_header(&transfer->facts, transfer->wire->service, bytes, size * count);
     return size * count;
 }
 
@@ -149,15 +152,33 @@ static void set_multipart(struct request_transfer *transfer, const struct reques
     const struct request_file *file = content->file;
     transfer->multipart = curl_mime_init(transfer->easy);
     if (content->json)
-        add_part(transfer, transfer->service->json_part, "application/json", content->json,
+        add_part(transfer, transfer->wire->service->json_part, "application/json", content->json,
                  strlen(content->json), NULL);
     add_part(transfer, file->part, file->type, file->bytes, file->size, file->name);
     curl_easy_setopt(transfer->easy, CURLOPT_MIMEPOST, transfer->multipart);
 }
 
+static bool may_send(const struct request_transfer *transfer)
+{
+    const struct request_listener *listener = &transfer->wire->listener;
+    return listener->may_send == NULL || listener->may_send(listener->context);
+}
+
+/* The connection is there. */
+static int on_ready(void *context, char *address, char *own_address, int port, int own_port)
+{
+    (void)address;
+    (void)own_address;
+    (void)port;
+    (void)own_port;
+    return may_send(context) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
+}
+
 static size_t on_read(char *buffer, size_t size, size_t count, void *context)
 {
     struct request_transfer *transfer = context;
+    if (!may_send(transfer))
+        return CURL_READFUNC_ABORT;
     size_t length = strnlen(transfer->unread, size * count);
     memcpy(buffer, transfer->unread, length);
     transfer->unread += length;
@@ -221,7 +242,7 @@ struct request_transfer *request_transfer_new(struct request_wire *wire,
     if (easy == NULL)
         return NULL;
     struct request_transfer *transfer = memory_new(sizeof *transfer);
-    transfer->service = wire->service;
+    transfer->wire = wire;
     transfer->route = (unsigned)(content->route - wire->service->routes);
     transfer->easy = easy;
     transfer->owner = owner;
@@ -232,6 +253,8 @@ struct request_transfer *request_transfer_new(struct request_wire *wire,
     set_connection(wire, easy, timeout);
     enum content kind = set_content(transfer, content);
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, wire->headers[!content->route->carries_token][kind]);
+    curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, on_ready);
+    curl_easy_setopt(easy, CURLOPT_PREREQDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
@@ -270,7 +293,7 @@ static bool was_sent(CURL *easy, CURLcode code)
     curl_off_t sent_at = 0;
     if (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY ||
         code == CURLE_COULDNT_CONNECT || code == CURLE_SSL_CONNECT_ERROR ||
-        code == CURLE_PEER_FAILED_VERIFICATION)
+        code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_ABORTED_BY_CALLBACK)
         return false;
     curl_easy_getinfo(easy, CURLINFO_PRETRANSFER_TIME_T, &sent_at);
     return sent_at > 0;
@@ -288,7 +311,7 @@ void request_transfer_result(struct request_transfer *transfer, CURLcode code,
         text_add_printable(&reason, error, strlen(error));
         return;
     }
-    const struct request_service *service = transfer->service;
+    const struct request_service *service = transfer->wire->service;
     result->arrival = REQUEST_ANSWERED;
     result->json = request_facts_body(&transfer->facts, service, transfer->route, transfer->body,
                                       transfer->length);

@@ -23,9 +23,12 @@ enum { REQUEST_BODY_MAX = 8 * 1024 * 1024 };
 /* What all transfers of a client have in common. */
 struct request_wire;
 
-/* `service` must outlive it; the settings and their strings need not. */
+/* `service` must outlive it; the settings and their strings need not. A request that is about to
+ * go out is asked for once more whether it may (`listener`): the process may have stood still since
+ * the transfer began, and then the request counts as not sent. */
 struct request_wire *request_wire_new(const struct request_service *service,
-                                      const struct request_settings *settings);
+                                      const struct request_settings *settings,
+                                      const struct request_listener *listener);
 /* There must be no transfers left. Wipes the authorization. */
 void request_wire_free(struct request_wire *wire);
 
