@@ -190,6 +190,16 @@ static void a_dead_token_loses_no_event(void **state)
     assert_field(discord_kit_sent(kit, REST_DIRECT_CHANNEL_CREATE), "recipient_id", "8");
 }
 
+/* Discord refuses the answer: it is posted, and nothing else before that has arrived. */
+static void refuse_first(struct discord_kit *kit, struct kit_sent *answer)
+{
+    discord_kit_fail(kit, answer, REQUEST_REFUSED, 10062);
+    struct kit_sent *posted = discord_kit_sent(kit, REST_MESSAGE_CREATE);
+    assert_field(posted, "content", "First.");
+    discord_kit_assert_silent(kit);
+    discord_kit_done(kit, posted, MESSAGE);
+}
+
 /* The line of an answer that may still be refused comes before everything that is said later. */
 static void what_is_said_later_comes_later(void **state)
 {
@@ -202,11 +212,7 @@ static void what_is_said_later_comes_later(void **state)
     assert_field(sent, "data.content", "First.");
     say_event(kit, 0, "Third.");
     discord_kit_assert_silent(kit);
-    discord_kit_fail(kit, sent, REQUEST_REFUSED, 10062);
-    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
-    assert_field(sent, "content", "First.");
-    discord_kit_assert_silent(kit);
-    discord_kit_done(kit, sent, MESSAGE);
+    refuse_first(kit, sent);
     sent = discord_kit_sent(kit, REST_INTERACTION_ANSWER);
     assert_field(sent, "data.content", "Second.");
     discord_kit_assert_silent(kit);
@@ -224,11 +230,7 @@ static void an_answer_comes_behind_another_one(void **state)
     discord_kit_interact(kit, COMMAND("retreat"));
     say_event(kit, kit->request, "Second.");
     discord_kit_wait(kit, 2900);
-    discord_kit_fail(kit, sent, REQUEST_REFUSED, 10062);
-    sent = discord_kit_sent(kit, REST_MESSAGE_CREATE);
-    assert_field(sent, "content", "First.");
-    discord_kit_assert_silent(kit);
-    discord_kit_done(kit, sent, MESSAGE);
+    refuse_first(kit, sent);
     assert_field(discord_kit_sent(kit, REST_INTERACTION_ANSWER), "data.content", "Second.");
 }
 

@@ -250,15 +250,19 @@ int64_t discord_asking_due(const struct discord_asking *asking)
     return asking->asked_at + asking->session->settings->answer_within;
 }
 
-/* The first parcel wants to be sent. Returns whether it may. Posts may wait long, because Discord
- * rations them. */
-static bool may_send(struct discord_asking *asking)
+/* The first parcel wants to be sent: if it is for everybody, the place's posts wait for it. */
+static void take_turn(struct discord_asking *asking)
 {
-    if (asking->speaks_in == NULL && is_for_everybody(asking->parcels)) {
-        asking->speaks_in = discord_asking_place(asking);
-        if (asking->speaks_in != NULL)
-            discord_posts_take_answer(asking->speaks_in);
-    }
+    if (asking->speaks_in != NULL || !is_for_everybody(asking->parcels))
+        return;
+    asking->speaks_in = discord_asking_place(asking);
+    if (asking->speaks_in != NULL)
+        discord_posts_take_answer(asking->speaks_in);
+}
+
+/* Posts may take long, because Discord rations them. */
+static bool may_send(const struct discord_asking *asking)
+{
     bool due = asking->session->now >= discord_asking_due(asking);
     return asking->speaks_in == NULL || discord_posts_are_settled(asking->speaks_in, !due);
 }
@@ -288,8 +292,12 @@ void discord_asking_send(struct discord_asking *asking)
     while (asking->dead && asking->parcels != NULL)
         settle(asking,
                &(struct request_answer){.outcome = REQUEST_FAILED, .reason = "no answer before"});
-    if (asking->parcels == NULL && discord_asking_is_over(asking))
-        discord_asking_free(asking);
-    else if (asking->parcels != NULL && may_send(asking))
+    if (asking->parcels == NULL) {
+        if (discord_asking_is_over(asking))
+            discord_asking_free(asking);
+        return;
+    }
+    take_turn(asking);
+    if (may_send(asking))
         send_parcel(asking, asking->parcels);
 }

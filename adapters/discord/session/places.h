@@ -47,7 +47,7 @@ struct discord_place {
     unsigned in_flight;    /* requests that will come back to it */
     unsigned posting;      /* new messages among these */
     unsigned answers;      /* answers for everybody that wait or are on their way */
-    unsigned answering;    /* those on their way, and messages that are posted in their stead */
+    unsigned answering;    /* those on their way, and what is posted instead of one */
     bool thread;
     bool open;  /* the host may use it */
     bool rests; /* it was open in an earlier process, whose session has not been resumed yet */

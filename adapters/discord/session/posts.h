@@ -15,7 +15,7 @@ json_t *discord_posts_text(const struct discord_session *session, const struct t
  * talk_file_free() it; NULL: none. */
 json_t *discord_posts_view(struct discord_place *place, const char *message,
                            const struct talk_view *view, struct talk_file **file);
-/* Posts a message in the stead of an answer. Takes the body. `line`: as in struct talk_text. */
+/* Posts a message instead of an answer. Takes the body. `line`: as in struct talk_text. */
 void discord_posts_instead(struct discord_place *place, json_t *body, bool line);
 /* What became of the board, which is `message`. */
 void discord_posts_shown(struct discord_place *place, enum talk_shown how, const char *message);
@@ -28,7 +28,7 @@ void discord_posts_lined(struct discord_place *place, const char *message);
 void discord_posts_take_answer(struct discord_place *place);
 void discord_posts_begin_answer(struct discord_place *place);
 void discord_posts_end_answer(struct discord_place *place);
-/* Whether the answers that were sent, and what is posted in their stead, have arrived or never
+/* Whether the answers that were sent, and what is posted instead of them, have arrived or never
  * will; `posts`: and all other new messages. */
 bool discord_posts_are_settled(const struct discord_place *place, bool posts);
 
