@@ -228,7 +228,7 @@ static void answer_info(struct network *network, const char *path, const char *m
 #define LIMIT(numbers) ",\"session_start_limit\":{" numbers "}"
 #define USUAL                                                                                      \
     ",\"shards\":1" LIMIT(                                                                         \
-        "\"total\":1000,\"remaining\":999,\"reset_after\":5,\"max_concurrency\":1")
+        "\"total\":1000,\"remaining\":999,\"reset_after\":3600000,\"max_concurrency\":1")
 
 #define SAY_READY                                                                                  \
     "say {\"op\":0,\"t\":\"READY\",\"s\":1,\"d\":{\"session_id\":\"s1\","                          \
