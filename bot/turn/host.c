@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <utlist.h>
 
 #include "bot/base/duration.h"
 #include "bot/base/error.h"
@@ -376,7 +377,13 @@ static void gained(void *context, size_t lease)
 struct ending {
     struct host *host;
     size_t lease;
+    struct ending *next; /* while people still wait for answers */
 };
+
+static const struct lease *lease_of(const struct ending *ending)
+{
+    return &ending->host->leases.leases[ending->lease];
+}
 
 static void connection_ended(void *context)
 {
@@ -386,19 +393,76 @@ static void connection_ended(void *context)
     adapter_closed(ending.host);
 }
 
+static void end_connection(struct ending *ending)
+{
+    struct host *host = ending->host;
+    const struct lease *lease = lease_of(ending);
+    struct adapter *adapter = find_leased(host, lease);
+    if (adapter == NULL) { /* it is being closed */
+        leases_ended(&host->leases, ending->lease);
+        free(ending);
+        return;
+    }
+    close_network(host, adapter, lease->gives, connection_ended, ending);
+    session_network_closed(&host->sessions, lease->network);
+}
+
+/* Somebody on a connection who waits for their answer. */
+struct waiting {
+    const struct ending *ending;
+    bool any;
+};
+
+static void note_waiting(void *context, const struct inbound *inbound)
+{
+    struct waiting *waiting = context;
+    const struct lease *lease = lease_of(waiting->ending);
+    waiting->any |= strcmp(inbound->network, lease->network) == 0 &&
+                    networks_part_of_place(&waiting->ending->host->networks, inbound->network,
+                                           inbound->place) == lease->part.number;
+}
+
+static bool is_waited_for(const struct ending *ending)
+{
+    struct waiting waiting = {ending, false};
+    host_visit_waiting(ending->host, note_waiting, &waiting);
+    return waiting.any;
+}
+
+/* Ends the connections that were given away once everybody there has their answer, or another
+ * process may give it. */
+static void end_given(struct host *host)
+{
+    struct ending *ending, *next;
+    LL_FOREACH_SAFE (host->endings, ending, next) {
+        if (lease_of(ending)->gives && is_waited_for(ending))
+            continue;
+        LL_DELETE(host->endings, ending);
+        end_connection(ending);
+    }
+}
+
+static void drop_endings(struct host *host)
+{
+    struct ending *ending, *next;
+    LL_FOREACH_SAFE (host->endings, ending, next)
+        free(ending);
+    host->endings = NULL;
+}
+
 static void lost(void *context, size_t number, bool planned)
 {
     struct host *host = context;
-    const struct lease *lease = &host->leases.leases[number];
-    struct adapter *adapter = find_leased(host, lease);
-    if (adapter == NULL) { /* it is being closed */
-        leases_ended(&host->leases, number);
+    struct adapter *adapter = find_leased(host, &host->leases.leases[number]);
+    struct ending *ending = memory_new(sizeof *ending);
+    *ending = (struct ending){.host = host, .lease = number};
+    if (!planned || adapter == NULL || adapter->class->deafen == NULL) {
+        end_connection(ending);
         return;
     }
-    struct ending *ending = memory_new(sizeof *ending);
-    *ending = (struct ending){host, number};
-    close_network(host, adapter, planned, connection_ended, ending);
-    session_network_closed(&host->sessions, lease->network);
+    adapter->class->deafen(adapter);
+    LL_APPEND(host->endings, ending);
+    end_given(host);
 }
 
 /* One part is everything. */
@@ -470,6 +534,7 @@ void host_stop(struct host *host)
     if (host->stopping)
         return;
     host->stopping = true;
+    drop_endings(host); /* every network is closed soon */
     deafen_networks(host);
     if (host->stopped != NULL)
         host->stopped(host->stopped_context);
@@ -485,6 +550,8 @@ void host_set_going(struct host *host)
     else
         uv_idle_stop(&host->working);
     set_alarm(host);
+    if (!host->stopping)
+        end_given(host);
     if (host->stopping && host->turns == NULL && !host->closed) {
         host->closed = true;
         close_networks(host);

@@ -62,10 +62,11 @@ struct host {
     struct host_turn *turns; /* in flight, the newest first */
     bool unsaved_turn;       /* the last turn that had something to save could not be saved */
     bool stopping;
-    bool closed;          /* the networks were told goodbye, after the last turn in flight */
-    size_t closing;       /* adapters that are being closed */
-    const char *farewell; /* catalog key of what is said at the end, … */
-    const char *way_back; /* … with this for {0}: the command that starts the program again */
+    bool closed;            /* the networks were told goodbye, after the last turn in flight */
+    size_t closing;         /* adapters that are being closed */
+    struct ending *endings; /* of connections that are given to another process */
+    const char *farewell;   /* catalog key of what is said at the end, … */
+    const char *way_back;   /* … with this for {0}: the command that starts the program again */
     /* Is offered each line before it is read as a command; true: it was meant for it. NULL: every
      * line is a command. */
     bool (*offered)(void *context, const struct inbound *inbound);
