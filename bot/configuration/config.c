@@ -509,6 +509,14 @@ bool config_default(const struct adapter_class *const *classes, struct config *c
     return false;
 }
 
+const struct config_network *config_find_network(const struct config *config, const char *name)
+{
+    for (size_t i = 0; i < config->network_count; i++)
+        if (strcmp(config->networks[i].name, name) == 0)
+            return &config->networks[i];
+    return NULL;
+}
+
 void config_free(struct config *config)
 {
     for (size_t i = 0; config->networks && i < config->network_count; i++) {

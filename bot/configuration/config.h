@@ -152,6 +152,9 @@ bool config_default(const struct adapter_class *const *classes, struct config *c
 /* Wipes the memory of secrets. A zeroed configuration may be freed. */
 void config_free(struct config *config);
 
+/* NULL: there is none of this name. */
+const struct config_network *config_find_network(const struct config *config, const char *name);
+
 /* Finds what a reload can't change: writes the names of such keys that differ between the blocks,
  * separated by blanks, into `names` of `size` bytes. */
 void config_list_restarts(const struct config_section *section, const void *old_block,

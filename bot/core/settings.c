@@ -210,14 +210,6 @@ bool settings_follow(struct settings *settings, const char *scope, const char *k
 
 /* -- The configuration file -------------------------------------------------------------------- */
 
-static const struct config_network *network_of(const struct settings *settings, const char *name)
-{
-    for (size_t i = 0; i < settings->config->network_count; i++)
-        if (strcmp(settings->config->networks[i].name, name) == 0)
-            return &settings->config->networks[i];
-    return NULL;
-}
-
 static const struct setting_value *given(const struct setting_defaults *defaults,
                                          enum setting setting)
 {
@@ -264,7 +256,7 @@ struct found {
 static void find_in_configuration(const struct settings *settings, enum setting setting,
                                   const char *network_name, struct found *found)
 {
-    const struct config_network *network = network_of(settings, network_name);
+    const struct config_network *network = config_find_network(settings->config, network_name);
     const struct setting_value *value = given(network != NULL ? network->defaults : NULL, setting);
     bool in_file;
     if (value == NULL)

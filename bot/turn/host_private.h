@@ -27,6 +27,18 @@ void host_visit_waiting(struct host *host,
 void host_say_waits(struct host *host, const struct inbound *inbound);
 /* turn.c: frees the turns in flight, when the store will not answer any more. */
 void host_drop_turns(struct host *host);
+/* host.c: opens a network, or a part of it; {0, 0} is all of it. False with a log line. */
+bool host_open_network(struct host *host, const struct config_network *network,
+                       struct network_part part);
+/* host.c: closes it; `closed` calls host_network_closed() in the end, or is that. */
+void host_close_network(struct host *host, struct adapter *adapter, bool says_goodbye,
+                        void (*closed)(void *context), void *context);
+void host_network_closed(void *context);
+/* sharing.c: ends the connections that were given away, as far as everybody there has their answer,
+ * or another process may give it. */
+void host_end_given(struct host *host);
+/* sharing.c: forgets them, because every network is about to be closed. */
+void host_drop_endings(struct host *host);
 /* host.c: after each turn, arranges what happens next: moves of the bot's seats, the alarm, the
  * shutdown. */
 void host_set_going(struct host *host);
