@@ -25,6 +25,7 @@ HEARING = 0.25  # seconds until another process has heard of a move, as in bot/t
 NICKS = ("one", "two", "three")
 CHANNELS = ("#alone", "#shared")
 TURN = re.compile(r"not your turn|You can play|no table|no game", re.I)
+NO_TABLE = re.compile(r"no table", re.I)
 
 
 def find_told(text, name, move):
@@ -37,10 +38,11 @@ class IrcPlayer:
         self.name, self.channel = name, channel
         self.client = Client(server, name)
         self.client.join(channel)
+        self.has_no_table = False  # as the last answer of offered() says
 
     def offered(self, patience=1.0):
         """The moves that a bot offers in private; none when it is not their turn or nobody answers."""
-        since = self.client.mark()
+        since, self.has_no_table = self.client.mark(), False
         for nick in NICKS:
             self.client.say(nick, "moves")
         try:
@@ -49,6 +51,7 @@ class IrcPlayer:
                 "moves", patience, since)
         except Failure:
             return []
+        self.has_no_table = bool(NO_TABLE.search(line.text))
         return expand_moves(OFFER.sub("", line.text)) if OFFER.search(line.text) else []
 
     def make(self, move):
@@ -76,14 +79,16 @@ class DiscordPlayer:
         self.fake, self.name = fake, name
         self.user = fake.person(name, channel=channel)
         self.acts = []
+        self.has_no_table = False
 
     def offered(self, patience=2.0):
-        act = self._slash("moves")
+        act, self.has_no_table = self._slash("moves"), False
         try:
             self.fake.wait(act._is_answered, "moves", patience)
         except Failure:
             return []
         text = act.text.partition("\nThe game has gone on")[0]
+        self.has_no_table = bool(NO_TABLE.search(text))
         return expand_moves(OFFER.sub("", text)) if OFFER.search(text) else []
 
     def make(self, move):
@@ -129,13 +134,11 @@ class Table:
             player.make(choice.choice(moves))
 
     def open(self):
+        """Each sees what the other has done, before they do what follows from it."""
         first, second = self.players
-        first.command("new en-garde touches=9")
-        time.sleep(0.2 * PATIENCE)
-        second.command("join")
-        time.sleep(0.2 * PATIENCE)
-        first.command("start")
-        time.sleep(0.2 * PATIENCE)
+        for player, command in ((first, "new en-garde touches=9"), (second, "join"), (first, "start")):
+            player.command(command)
+            time.sleep(2 * HEARING * PATIENCE)
 
     def advance(self, choice, deadline):
         """Makes one move; opens a new table if there is none."""
@@ -144,7 +147,7 @@ class Table:
             player, moves = self.moves_offered()
             if player is None:
                 silent += 1
-                if silent % 4 == 0:
+                if silent % 4 == 0 or any(each.has_no_table for each in self.players):
                     self.open()
                 else:
                     time.sleep(HEARING)
