@@ -24,8 +24,8 @@ TERM = 5  # seconds of a lease, as in bot/turn/leases.h
 HEARING = 0.25  # seconds until another process has heard of a move, as in bot/turn/feed.c
 NICKS = ("one", "two", "three")
 CHANNELS = ("#alone", "#shared")
-TURN = re.compile(r"not your turn|You can play|no table|no game", re.I)
-NO_TABLE = re.compile(r"no table", re.I)
+NO_GAME = re.compile(r"no table|not begun", re.I)
+TURN = re.compile(rf"not your turn|You can play|{NO_GAME.pattern}", re.I)
 
 
 def find_told(text, name, move):
@@ -38,11 +38,11 @@ class IrcPlayer:
         self.name, self.channel = name, channel
         self.client = Client(server, name)
         self.client.join(channel)
-        self.has_no_table = False  # as the last answer of offered() says
+        self.has_no_game = False  # as the last answer of offered() says
 
     def offered(self, patience=1.0):
         """The moves that a bot offers in private; none when it is not their turn or nobody answers."""
-        since, self.has_no_table = self.client.mark(), False
+        since, self.has_no_game = self.client.mark(), False
         for nick in NICKS:
             self.client.say(nick, "moves")
         try:
@@ -51,7 +51,7 @@ class IrcPlayer:
                 "moves", patience, since)
         except Failure:
             return []
-        self.has_no_table = bool(NO_TABLE.search(line.text))
+        self.has_no_game = bool(NO_GAME.search(line.text))
         return expand_moves(OFFER.sub("", line.text)) if OFFER.search(line.text) else []
 
     def make(self, move):
@@ -79,16 +79,16 @@ class DiscordPlayer:
         self.fake, self.name = fake, name
         self.user = fake.person(name, channel=channel)
         self.acts = []
-        self.has_no_table = False
+        self.has_no_game = False
 
     def offered(self, patience=2.0):
-        act, self.has_no_table = self._slash("moves"), False
+        act, self.has_no_game = self._slash("moves"), False
         try:
             self.fake.wait(act._is_answered, "moves", patience)
         except Failure:
             return []
         text = act.text.partition("\nThe game has gone on")[0]
-        self.has_no_table = bool(NO_TABLE.search(text))
+        self.has_no_game = bool(NO_GAME.search(text))
         return expand_moves(OFFER.sub("", text)) if OFFER.search(text) else []
 
     def make(self, move):
@@ -141,14 +141,16 @@ class Table:
             time.sleep(2 * HEARING * PATIENCE)
 
     def advance(self, choice, deadline):
-        """Makes one move; opens a new table if there is none."""
+        """Makes one move. If the match is over, begins a new one, whose time does not count."""
         silent = 0
         while time.monotonic() < deadline:
             player, moves = self.moves_offered()
             if player is None:
                 silent += 1
-                if silent % 4 == 0 or any(each.has_no_table for each in self.players):
+                if silent % 4 == 0 or any(each.has_no_game for each in self.players):
+                    began = time.monotonic()
                     self.open()
+                    deadline += time.monotonic() - began
                 else:
                     time.sleep(HEARING)
                 continue
