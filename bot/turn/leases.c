@@ -83,6 +83,12 @@ bool leases_guard(const struct leases *leases, const char *network, unsigned par
     return true;
 }
 
+bool leases_gives(const struct leases *leases, const char *network, unsigned part)
+{
+    const struct lease *lease = find_part(leases, network, part);
+    return lease != NULL && lease->state == LEASE_ENDING && lease->gives;
+}
+
 bool leases_is_alone(const struct leases *leases)
 {
     return leases->leases == NULL ||

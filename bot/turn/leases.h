@@ -138,6 +138,9 @@ bool leases_holds(const struct leases *leases, const char *network, int part);
 /* Makes the turn depend on the part's lease. Returns false when the process knows that it has lost
  * it; then nothing may be written for it. */
 bool leases_guard(const struct leases *leases, const char *network, unsigned part);
+/* Whether the part is being given to another process, which answers what is said there from now on.
+ */
+bool leases_gives(const struct leases *leases, const char *network, unsigned part);
 /* The network is to be shared by so many parts instead of `before` (0: the number was not known),
  * as it has told the holder of this part. That is saved with this turn, unless the processes have
  * agreed on something else meanwhile; beats tell what came of it. */

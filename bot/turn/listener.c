@@ -32,15 +32,18 @@ static bool may_speak(void *context, const char *network, unsigned part)
     return leases_is_alone(&host->leases) || leases_holds(&host->leases, network, (int)part);
 }
 
-bool host_hears(struct host *host, const struct inbound *inbound)
+static unsigned part_of(const struct host *host, const struct inbound *inbound)
 {
-    return may_speak(host, inbound->network,
-                     networks_part_of_place(&host->networks, inbound->network, inbound->place));
+    return networks_part_of_place(&host->networks, inbound->network, inbound->place);
 }
 
-static void received(void *context, const struct inbound *inbound)
+bool host_hears(struct host *host, const struct inbound *inbound)
 {
-    struct host *host = context;
+    return may_speak(host, inbound->network, part_of(host, inbound));
+}
+
+static void hear(struct host *host, const struct inbound *inbound)
+{
     if (host->stopping)
         return;
     if (!host_hears(host, inbound)) {
@@ -54,10 +57,17 @@ static void received(void *context, const struct inbound *inbound)
     work_off(host, inbound, NULL);
 }
 
+static void received(void *context, const struct inbound *inbound)
+{
+    struct host *host = context;
+    if (!leases_gives(&host->leases, inbound->network, part_of(host, inbound)))
+        hear(host, inbound);
+}
+
 void host_work_off_held(struct host *host)
 {
     for (struct inbound *kept; (kept = outage_take(&host->outage)) != NULL; inbound_free(kept))
-        received(host, kept);
+        hear(host, kept);
     for (struct held_command *held; (held = command_take_held(&host->commands)) != NULL;) {
         work_off(host, held->inbound, held);
         command_free_held(held);

@@ -182,11 +182,12 @@ static void lost(void *context, size_t number, bool planned)
     struct adapter *adapter = find_leased(host, &host->leases.leases[number]);
     struct ending *ending = memory_new(sizeof *ending);
     *ending = (struct ending){.host = host, .lease = number};
-    if (!planned || adapter == NULL || adapter->class->deafen == NULL) {
+    if (!planned || adapter == NULL) {
         end_connection(ending);
         return;
     }
-    adapter->class->deafen(adapter);
+    if (adapter->class->deafen != NULL)
+        adapter->class->deafen(adapter);
     ending->next = host->endings;
     host->endings = ending;
     host_end_given(host);

@@ -13,9 +13,11 @@
 
 enum { TERM = 200, STEPS_MAX = 20000 };
 
-static struct life *share(const char *address)
+static struct life *share(const char *address, const char *settings)
 {
     struct life *life = life_open(address);
+    for (size_t i = 0; i < life->config.network_count; i++)
+        life->networks[i].settings = (void *)settings;
     life->host.leases.term = TERM;
     host_share_networks(&life->host);
     return life;
@@ -24,16 +26,20 @@ static struct life *share(const char *address)
 /* How a process hears that it gives a connection away. */
 static void (*give)(void *context, size_t lease, bool planned);
 
-/* Somebody types right before that. */
+/* Somebody types right before that, and somebody right after it. */
 static void type_and_give(void *context, size_t lease, bool planned)
 {
     struct host *host = context;
     struct life *life = host->loop->data;
+    const char *network = host->leases.leases[lease].network;
     assert_true(planned);
-    life_type_on(life, host->leases.leases[lease].network, "alice", "#a", "new en-garde");
+    host->leases.leases[lease].gives = false; /* that has not begun */
+    life_type_on(life, network, "alice", "#a", "new en-garde");
+    host->leases.leases[lease].gives = true;
     host_end_turn(host);
     assert_non_null(host->turns); /* it is not saved yet */
     give(context, lease, planned);
+    life_type_on(life, network, "bruno", "#a", "join");
 }
 
 static bool serves(const struct life *life, size_t networks)
@@ -57,26 +63,38 @@ static void run_until_served(struct life *one, size_t networks, struct life *oth
     assert_in_range(step, 0, STEPS_MAX - 1);
 }
 
-static void whoever_typed_before_is_answered(void **state)
+static void give_one_of_two(const char *folder, const char *settings, bool is_deaf)
 {
     char address[PATH_MAX_OF_TEST];
-    struct life *one = share(address_of(address, *state));
+    struct life *one = share(address_of(address, folder), settings);
     run_until_served(one, 2, NULL, 0);
     one->host.listener.place_opened(&one->host, "two", "#a");
     give = one->host.leases.listener.lost;
     one->host.leases.listener.lost = type_and_give;
-    struct life *other = share(address);
+    struct life *other = share(address, settings);
     run_until_served(one, 1, other, 1);
     life_assert_said(one, "two is told: A table of En Garde is open");
     const char *deaf = strstr(one->said, "two is deaf"), *told = strstr(one->said, "two is told");
-    assert_true(deaf != NULL && deaf < told);
+    assert_int_equal(deaf != NULL && deaf < told, is_deaf);
     assert_non_null(strstr(told, "two is closed"));
+    assert_null(strstr(one->said, "bruno"));
     life_close(other);
     life_close(one);
 }
 
+static void whoever_typed_before_is_answered(void **state)
+{
+    give_one_of_two(*state, "good", true);
+}
+
+static void also_where_a_network_keeps_nothing(void **state)
+{
+    give_one_of_two(*state, "other", false);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {IN_FOLDER(whoever_typed_before_is_answered)};
+    const struct CMUnitTest tests[] = {IN_FOLDER(whoever_typed_before_is_answered),
+                                       IN_FOLDER(also_where_a_network_keeps_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
