@@ -10,14 +10,19 @@
 
 enum { NAME_COLUMNS = 14 };
 
+static void print_entry(const struct command_line_entry *entry, FILE *stream)
+{
+    fprintf(stream, "  belfry %s%s%s\n", entry->name, entry->arguments[0] != '\0' ? " " : "",
+            entry->arguments);
+    fprintf(stream, "  %*s%s\n", NAME_COLUMNS, "", entry->help);
+}
+
 static void print_help(const struct command_line_entry *entries, FILE *stream)
 {
     fputs("belfry runs tabletop games in Discord and IRC channels and in the terminal.\n\n",
           stream);
-    for (const struct command_line_entry *entry = entries; entry->name != NULL; entry++) {
-        fprintf(stream, "  belfry %s %s\n", entry->name, entry->arguments);
-        fprintf(stream, "  %*s%s\n", NAME_COLUMNS, "", entry->help);
-    }
+    for (const struct command_line_entry *entry = entries; entry->name != NULL; entry++)
+        print_entry(entry, stream);
     fputs("  belfry --version | --help | COMMAND --help\n\n"
           "Exit status: 0 done, 1 the work failed, 2 wrong usage.\n",
           stream);
@@ -54,19 +59,63 @@ static int run_entry(const struct command_line_entry *entry, int words, int argc
     return status;
 }
 
-/* Whether the word begins a command of two words, as in `belfry config --help`. */
-static bool begins_command(const struct command_line_entry *entries, const char *word)
+/* Whether the entry is a command of two words that begins with this one, as `config check` does. */
+static bool begins_with(const struct command_line_entry *entry, const char *word)
 {
     size_t length = strlen(word);
+    return strncmp(entry->name, word, length) == 0 && entry->name[length] == ' ';
+}
+
+static bool begins_any(const struct command_line_entry *entries, const char *word)
+{
     for (; entries->name != NULL; entries++)
-        if (strncmp(entries->name, word, length) == 0 && entries->name[length] == ' ')
+        if (begins_with(entries, word))
             return true;
     return false;
+}
+
+/* What `belfry config --help` says. */
+static void print_begun(const struct command_line_entry *entries, const char *word)
+{
+    for (; entries->name != NULL; entries++)
+        if (begins_with(entries, word))
+            print_entry(entries, stdout);
+}
+
+/* As the commands themselves name what they expected, and what came instead. */
+static void print_expected(const struct command_line_entry *entries, const char *word,
+                           const char *instead)
+{
+    const char *separator = "";
+    fprintf(stderr, "belfry %s: expected one of ", word);
+    for (; entries->name != NULL; entries++) {
+        if (!begins_with(entries, word))
+            continue;
+        fprintf(stderr, "%s%s", separator, entries->name + strlen(word) + 1);
+        separator = ", ";
+    }
+    fprintf(stderr, "%s%s\n", instead != NULL ? ": " : "", instead != NULL ? instead : "");
 }
 
 static bool is_help(const char *word)
 {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-?") == 0;
+}
+
+/* The first word is no command; it may begin one. */
+static int run_unknown(const struct command_line_entry *entries, const char *word,
+                       const char *second)
+{
+    if (!begins_any(entries, word)) {
+        fprintf(stderr, "belfry: unknown command: %s (belfry --help lists them)\n", word);
+        return EXIT_WRONG_USAGE;
+    }
+    if (second != NULL && is_help(second)) {
+        print_begun(entries, word);
+        return EXIT_DONE;
+    }
+    print_expected(entries, word, second);
+    return EXIT_WRONG_USAGE;
 }
 
 int command_line_run(const struct command_line_entry *entries, int argc, char **argv)
@@ -89,12 +138,5 @@ int command_line_run(const struct command_line_entry *entries, int argc, char **
         if (words > 0)
             return run_entry(entry, words, argc, argv);
     }
-    bool begun = begins_command(entries, argv[1]);
-    if (begun && argc > 2 && is_help(argv[2])) {
-        print_help(entries, stdout);
-        return EXIT_DONE;
-    }
-    fprintf(stderr, "belfry: unknown command: %s%s%s (belfry --help lists them)\n", argv[1],
-            begun && argc > 2 ? " " : "", begun && argc > 2 ? argv[2] : "");
-    return EXIT_WRONG_USAGE;
+    return run_unknown(entries, argv[1], argc > 2 ? argv[2] : NULL);
 }
