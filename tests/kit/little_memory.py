@@ -7,9 +7,9 @@ The limits (ulimit -v) rise from the least with which the program can be loaded.
 sanitizers need more memory than there is.
 """
 
+import concurrent.futures
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -34,10 +34,8 @@ networks:
 
 
 def run(kib, command, lines=""):
-    def limit():
-        resource.setrlimit(resource.RLIMIT_AS, (kib * KIB, kib * KIB))
-    return subprocess.run(command, input=lines, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          errors="replace", preexec_fn=limit)
+    return subprocess.run(["prlimit", f"--as={kib * KIB}", *command], input=lines, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, errors="replace")
 
 
 def least(belfry):
@@ -85,20 +83,25 @@ def commands(belfry, folder):
         yield f"run, irc, tls {tls}", ["run", "--config", path, "--data", os.path.join(folder, tls)], LINES
 
 
+def try_limits(command, belfry, bottom, steps):
+    """One after the other: the runs of a command share their folder."""
+    name, arguments, lines = command
+    worked = 0
+    for step in range(steps):
+        kib = bottom + step * RANGE // steps
+        worked += check(name, kib, run(kib, [belfry, *arguments], lines))
+    if not 0 < worked < steps:
+        sys.exit(f"{name} worked with {worked} of {steps} limits")
+    return f"{name}: from {bottom} KiB on it worked with {worked} of {steps} limits, else it said why"
+
+
 def main():
     belfry = os.path.abspath(sys.argv[1])
     steps = int(sys.argv[2]) if len(sys.argv) > 2 else 160
     bottom = least(belfry)
-    with tempfile.TemporaryDirectory() as folder:
-        for name, arguments, lines in commands(belfry, folder):
-            worked = 0
-            for step in range(steps):
-                kib = bottom + step * RANGE // steps
-                worked += check(name, kib, run(kib, [belfry, *arguments], lines))
-            if not 0 < worked < steps:
-                sys.exit(f"{name} worked with {worked} of {steps} limits")
-            print(f"{name}: from {bottom} KiB on it worked with {worked} of {steps} limits, else it said why",
-                  flush=True)
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for told in pool.map(lambda command: try_limits(command, belfry, bottom, steps), commands(belfry, folder)):
+            print(told, flush=True)
 
 
 if __name__ == "__main__":

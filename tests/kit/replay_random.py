@@ -7,6 +7,7 @@ Each option is tried with each of its values, the others at their defaults. Ever
 all correct, and the same command line must write the same bytes.
 """
 
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -34,28 +35,32 @@ def simulate(belfry, game, players, games, options, path):
         return hashlib.file_digest(written, "sha256").hexdigest()
 
 
+def check(belfry, game, players, options, games, folder):
+    """Plays and replays one variant; how many lines its transcript has."""
+    path = os.path.join(folder, "-".join([game, str(players), *options]))
+    first = simulate(belfry, game, players, games, options, path)
+    again = simulate(belfry, game, players, 1, options, path + ".one")
+    if again != simulate(belfry, game, players, 1, options, path + ".one"):
+        sys.exit(f"{game}: the same command line, other bytes")
+    told = subprocess.run([belfry, "replay", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if told.returncode != 0 or f"{games} games" not in told.stdout:
+        sys.exit(f"{game} {players} {options} {first}: {told.stdout}")
+    os.unlink(path)
+    return int(told.stdout.split(" games, ")[1].split(" ")[0])
+
+
 def main():
     belfry = sys.argv[1]
     games = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
     known = json.loads(subprocess.run([belfry, "games", "--json"], check=True,
                                       stdout=subprocess.PIPE).stdout)
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "transcript.jsonl")
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for game in known:
-            lines = variants = 0
-            for players in range(game["players"]["min"], game["players"]["max"] + 1):
-                for options in settings(game):
-                    first = simulate(belfry, game["id"], players, games, options, path)
-                    again = simulate(belfry, game["id"], players, 1, options, path + ".one")
-                    if again != simulate(belfry, game["id"], players, 1, options, path + ".one"):
-                        sys.exit(f"{game['id']}: the same command line, other bytes")
-                    told = subprocess.run([belfry, "replay", path], stdout=subprocess.PIPE,
-                                          stderr=subprocess.STDOUT, text=True)
-                    if told.returncode != 0 or f"{games} games" not in told.stdout:
-                        sys.exit(f"{game['id']} {players} {options} {first}: {told.stdout}")
-                    lines += int(told.stdout.split(" games, ")[1].split(" ")[0])
-                    variants += 1
-            print(f"{game['id']}: {variants} variants of {games} games, {lines} lines, all correct",
+            variants = [(players, options)
+                        for players in range(game["players"]["min"], game["players"]["max"] + 1)
+                        for options in settings(game)]
+            lines = pool.map(lambda variant: check(belfry, game["id"], *variant, games, folder), variants)
+            print(f"{game['id']}: {len(variants)} variants of {games} games, {sum(lines)} lines, all correct",
                   flush=True)
 
 
