@@ -175,11 +175,18 @@ static void learn(struct learner *learner)
     report(learner, taught, &options);
 }
 
-void learn_print_row(const char *trait, const int16_t *worths, unsigned count)
+static void print(const struct learn_lesson *lesson, const int16_t *worths)
 {
-    printf("    [TRAIT_%s] = ", trait);
-    for (unsigned i = 0; i < count; i++)
-        printf("%d%s", worths[i], i + 1 < count ? ", " : ",\n");
+    printf("/* Written by tests/bench/learn: don't edit. */\n#include \"%s\"\n\n"
+           "/* clang-format off */\nconst int16_t %s = {\n",
+           lesson->header, lesson->table);
+    for (unsigned row = 0; row < lesson->row_count; row++) {
+        const struct learn_row *traits = &lesson->rows[row];
+        printf("    [TRAIT_%s] = ", traits->name);
+        for (unsigned i = 0; i < traits->count; i++)
+            printf("%d%s", worths[traits->first + i], i + 1 < traits->count ? ", " : ",\n");
+    }
+    puts("};");
 }
 
 /* -- The program ------------------------------------------------------------------------------- */
@@ -217,7 +224,7 @@ int main(int count, char **arguments)
     learner.rng = rng_for_index(key, games);
     learner.stream = rng_stream_from(rng_for_index(key, games + 1));
     learn(&learner);
-    learner.lesson->print(learner.rounded);
+    print(learner.lesson, learner.rounded);
     fclose(file);
     free(player);
     free(learner.choices);

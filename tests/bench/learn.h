@@ -18,19 +18,24 @@
 
 enum { LEARN_TRAITS_MAX = 1024, LEARN_PLAYERS = 4 };
 
+/* Traits that stand together, as a row of a game's traits.h. */
+struct learn_row {
+    const char *name;
+    unsigned first, count;
+};
+
 struct learn_lesson {
     const struct game *game;
+    const char *header; /* that declares the worths */
+    const char *table;  /* how they are declared */
+    const struct learn_row *rows;
+    unsigned row_count;
     uint8_t players[LEARN_PLAYERS];
     unsigned traits;
     /* The traits of the seat's legal moves. */
     void (*find)(const struct game_state *state, uint8_t seat, const int16_t *worths,
                  const game_move *moves, size_t count, struct traits *found);
-    /* Writes the file of the worths to stdout. */
-    void (*print)(const int16_t *worths);
 };
-
-/* Prints `count` worths in a row of a table. */
-void learn_print_row(const char *trait, const int16_t *worths, unsigned count);
 
 /* learn_castellers.c, learn_intermezzo.c */
 extern const struct learn_lesson learn_castellers, learn_intermezzo;

@@ -4,8 +4,6 @@
  * iterations: in the first half the search drew by rules of thumb
  * (tests/bench/reference/castellers.c), in the second by the worths of the first. A third round of
  * 20 games gained nothing: .49 (+- 5) of 400 games between seats at `easy`. */
-#include <stdio.h>
-
 #include "games/castellers/traits.h"
 #include "tests/bench/learn.h"
 
@@ -21,20 +19,17 @@ static void find(const struct game_state *opaque, uint8_t seat, const int16_t *w
         castellers_find_traits(&plan, moves[i], &found[i]);
 }
 
-static void print(const int16_t *worths)
-{
-    puts("/* Written by tests/bench/learn: don't edit. */\n"
-         "#include \"games/castellers/traits.h\"\n\n"
-         "/* clang-format off */\n"
-         "const int16_t castellers_worths[CASTELLERS_TRAITS] = {");
-#define ROW(name, count) learn_print_row(#name, &worths[TRAIT_##name], count);
+static const struct learn_row rows[] = {
+#define ROW(name, count) {#name, TRAIT_##name, count},
     CASTELLERS_TRAIT_ROWS(ROW)
 #undef ROW
-    puts("};");
-}
+};
 
 const struct learn_lesson learn_castellers = {.game = &castellers_game,
+                                              .header = "games/castellers/traits.h",
+                                              .table = "castellers_worths[CASTELLERS_TRAITS]",
+                                              .rows = rows,
+                                              .row_count = sizeof rows / sizeof *rows,
                                               .players = {2, 3, 2, 4},
                                               .traits = CASTELLERS_TRAITS,
-                                              .find = find,
-                                              .print = print};
+                                              .find = find};

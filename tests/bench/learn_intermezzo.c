@@ -3,8 +3,6 @@
  * The worths that stand come from one FILE of 15,646 choices of seats with 3,000 iterations:
  * in the first three quarters the search drew by the rules of thumb that more players still have,
  * in the rest by the worths of these. */
-#include <stdio.h>
-
 #include "games/campanile_intermezzo/traits.h"
 #include "tests/bench/learn.h"
 
@@ -21,20 +19,17 @@ static void find(const struct game_state *opaque, uint8_t seat, const int16_t *w
         intermezzo_find_traits(&plan, moves[i], &found[i]);
 }
 
-static void print(const int16_t *worths)
-{
-    puts("/* Written by tests/bench/learn: don't edit. */\n"
-         "#include \"games/campanile_intermezzo/traits.h\"\n\n"
-         "/* clang-format off */\n"
-         "const int16_t intermezzo_worths[INTERMEZZO_TRAITS] = {");
-#define ROW(name, count) learn_print_row(#name, &worths[TRAIT_##name], count);
+static const struct learn_row rows[] = {
+#define ROW(name, count) {#name, TRAIT_##name, count},
     INTERMEZZO_TRAIT_ROWS(ROW)
 #undef ROW
-    puts("};");
-}
+};
 
 const struct learn_lesson learn_intermezzo = {.game = &campanile_intermezzo_game,
+                                              .header = "games/campanile_intermezzo/traits.h",
+                                              .table = "intermezzo_worths[INTERMEZZO_TRAITS]",
+                                              .rows = rows,
+                                              .row_count = sizeof rows / sizeof *rows,
                                               .players = {2, 2, 2, 2},
                                               .traits = INTERMEZZO_TRAITS,
-                                              .find = find,
-                                              .print = print};
+                                              .find = find};
