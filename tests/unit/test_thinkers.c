@@ -134,25 +134,26 @@ static void draws_the_moment_from_the_level_alone(void **state)
     }
 }
 
-/* A search that has nothing to choose is over at once; the answer waits, and so does the question
- * behind it. */
+/* A search that has nothing to choose is over at once, or soon on a busy machine; the answer waits,
+ * and so does the question behind it. */
 static void answers_at_the_moment(void **state)
 {
+    enum { FIRST = 2000, LAST = 2400 };
     struct room *room = *state;
     uint64_t asked = uv_now(&room->loop);
-    next_moment = 300;
+    next_moment = LAST;
     for (int64_t table = 1; table <= 2; table++)
         ask(room, table, PLAYER_RANDOM);
-    next_moment = 250;
+    next_moment = FIRST;
     ask(room, 3, PLAYER_RANDOM);
     assert_int_equal(room->thinkers.at_work, THINKERS_AT_ONCE);
     while (room->thinkers.waiting > 0)
         uv_run(&room->loop, UV_RUN_ONCE);
-    assert_true(uv_now(&room->loop) - asked >= 300 * 7 / 8 / 2);
+    assert_true(uv_now(&room->loop) - asked >= LAST * 7 / 8 / 2);
     uv_run(&room->loop, UV_RUN_DEFAULT);
     assert_int_equal(room->count, 3);
     assert_int_equal(room->answers[0].table, 3);
-    assert_true(room->answered_at[0] - asked >= 250 && room->answered_at[1] - asked >= 300);
+    assert_true(room->answered_at[0] - asked >= FIRST && room->answered_at[1] - asked >= LAST);
     for (int i = 0; i < 3; i++)
         assert_true(room->answers[i].found);
 }
