@@ -48,9 +48,14 @@ bool leases_knows(const struct leases *leases, const char *network)
     return find_part(leases, network, 0) != NULL;
 }
 
+static bool is_lost(const struct lease *lease)
+{
+    return lease->state == LEASE_ENDING && !lease->gives;
+}
+
 static bool is_held_now(const struct leases *leases, const struct lease *lease)
 {
-    return is_known(lease) && clock_steady(NULL) < leases->held_until;
+    return is_known(lease) && !is_lost(lease) && clock_steady(NULL) < leases->held_until;
 }
 
 static bool holds_any(const struct leases *leases, const char *network)
@@ -77,7 +82,7 @@ bool leases_guard(const struct leases *leases, const char *network, unsigned par
     const struct lease *lease = find_part(leases, network, part);
     if (lease == NULL)
         return true;
-    if (!is_known(lease) || (lease->state == LEASE_ENDING && !lease->gives))
+    if (!is_known(lease) || is_lost(lease))
         return false;
     store_lease_guard(leases->store, lease->name, lease->epoch);
     return true;
@@ -156,29 +161,25 @@ void leases_ended(struct leases *leases, size_t ended)
         lease->state = LEASE_AWAY;
 }
 
-/* Does what follows from the store's answer. */
-static void follow(struct leases *leases, struct lease *lease)
+/* Ends what another process has taken over. */
+static void end_replaced(struct leases *leases, struct lease *lease)
 {
     bool was_replaced = !lease->is_mine || lease->told_epoch != lease->epoch;
-    switch (lease->state) {
-    case LEASE_AWAY:
-        if (lease->is_mine && !lease->refused)
-            begin(leases, lease);
-        break;
-    case LEASE_HELD:
-        if (was_replaced)
-            end(leases, lease, false);
-        break;
-    case LEASE_ENDING:
+    if (lease->state == LEASE_HELD && was_replaced)
+        end(leases, lease, false);
+    else if (lease->state == LEASE_ENDING)
         lease->gives = lease->gives && !was_replaced;
-        break;
-    case LEASE_GIVEN:
-        if (!lease->is_mine)
-            lease->state = LEASE_AWAY;
-        else if (leases->asked_at - lease->since > leases->term)
-            give_back(leases, lease); /* that could not be saved */
-        break;
-    }
+}
+
+/* Does what else follows from the store's answer. */
+static void follow(struct leases *leases, struct lease *lease)
+{
+    if (lease->state == LEASE_AWAY && lease->is_mine && !lease->refused)
+        begin(leases, lease);
+    else if (lease->state == LEASE_GIVEN && !lease->is_mine)
+        lease->state = LEASE_AWAY;
+    else if (lease->state == LEASE_GIVEN && leases->asked_at - lease->since > leases->term)
+        give_back(leases, lease); /* that could not be saved */
 }
 
 /* -- The number of parts ----------------------------------------------------------------------- */
@@ -426,6 +427,9 @@ static void answered(void *context)
         leases->leases[i].wanted = false;
     if (!leases->answered || leases->left != NULL)
         return;
+    /* First, since the answer renews what is held. */
+    for (size_t i = 0; i < leases->count; i++)
+        end_replaced(leases, &leases->leases[i]);
     note_answer(leases, now);
     for (size_t i = 0; i < leases->count; i++)
         follow(leases, &leases->leases[i]);

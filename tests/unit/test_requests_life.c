@@ -189,6 +189,19 @@ static void closing_does_not_wait_for_ever(void **state)
     request_kit_expect(kit, 1, REQUEST_STOPPED, 0, 0);
 }
 
+/* Another process serves the network now. */
+static void closing_waits_for_nothing_that_may_not_be_sent(void **state)
+{
+    struct request_kit *kit = *state;
+    kit->settings.flush = 60 * 60 * 1000;
+    request_kit_open(kit);
+    kit->silent = 1000;
+    get(kit, 0, "1", REQUEST_URGENT);
+    request_kit_close(kit);
+    request_kit_run_until(kit, 1);
+    request_kit_expect(kit, 0, REQUEST_STOPPED, 0, 0);
+}
+
 static void closing_at_once_is_possible(void **state)
 {
     struct request_kit *kit = *state;
@@ -288,6 +301,7 @@ int main(void)
         WITH_REQUESTS_TO_OPEN(closing_lets_what_is_on_its_way_and_urgent_finish),
         WITH_REQUESTS_TO_OPEN(closing_repeats_only_what_is_urgent),
         WITH_REQUESTS_TO_OPEN(closing_does_not_wait_for_ever),
+        WITH_REQUESTS_TO_OPEN(closing_waits_for_nothing_that_may_not_be_sent),
         WITH_REQUESTS_TO_OPEN(closing_at_once_is_possible),
         WITH_REQUESTS_TO_OPEN(everything_may_be_called_from_inside_done),
         WITH_REQUESTS_TO_OPEN(nobody_needs_to_listen),

@@ -345,7 +345,7 @@ static void on_wake(uv_timer_t *timer)
     struct requests *requests = timer->data;
     struct request_item *item;
     if (requests->closing)
-        drop_waiting(requests, REQUEST_NORMAL);
+        drop_waiting(requests, may_send(requests) ? REQUEST_NORMAL : REQUEST_URGENT);
     while ((item = request_queue_expired(requests->queue, now_of())))
         finish_as(requests, (struct request *)item, REQUEST_LATE, "it waited too long");
     finish_ended(requests);
