@@ -46,9 +46,8 @@ unsigned pillars_stock(const struct pillars_board *board, uint8_t seat)
 
 static bool has_converter(const struct pillars_board *board, uint8_t seat, uint8_t converter)
 {
-    return pillars_converters(seat, board->evaluation.cards[seat], board->advantages[seat]) >>
-               converter &
-           1;
+    return pillars_has_converter(converter, seat, board->evaluation.cards[seat],
+                                 board->advantages[seat]);
 }
 
 static bool is_used_up(const struct pillars_board *board, uint8_t seat, uint8_t converter)

@@ -179,24 +179,31 @@ uint8_t pillars_takes(uint8_t converter)
     return materials;
 }
 
+bool pillars_has_converter(uint8_t converter, uint8_t seat, card_set won, card_set advantages)
+{
+    /* The advantage card, or a seat's craftsman, which is a card of the first seat here. */
+    static const uint8_t cards[PILLARS_CONVERTERS] = {
+        [PILLARS_WITH_ASSISTANT] = PILLARS_ASSISTANT,
+        [PILLARS_WITH_BRICKMAKER] = PILLARS_BRICKMAKER,
+        [PILLARS_WITH_BUILDER] = PILLARS_BUILDER,
+        [PILLARS_WITH_CARPENTER] = PILLARS_CARPENTER,
+        [PILLARS_WITH_FOUNDER] = PILLARS_FOUNDER,
+        [PILLARS_WITH_MASON] = PILLARS_MASON,
+        [PILLARS_WITH_MIXER] = PILLARS_MIXER,
+        [PILLARS_WITH_POTTER] = PILLARS_POTTER,
+        [PILLARS_WITH_TOOLMAKER] = PILLARS_TOOLMAKER,
+    };
+    uint8_t card = cards[converter];
+    return card < PILLARS_CRAFTS ? card_set_has(won, pillars_craftsman(seat, card))
+                                 : card_set_has(advantages, card);
+}
+
 uint16_t pillars_converters(uint8_t seat, card_set won, card_set advantages)
 {
-    static const uint8_t crafts[PILLARS_CRAFTS] = {
-        [PILLARS_BUILDER] = PILLARS_WITH_BUILDER, [PILLARS_TOOLMAKER] = PILLARS_WITH_TOOLMAKER,
-        [PILLARS_MASON] = PILLARS_WITH_MASON,     [PILLARS_CARPENTER] = PILLARS_WITH_CARPENTER,
-        [PILLARS_MIXER] = PILLARS_WITH_MIXER,
-    };
     unsigned converters = 0;
-    for (card_set own = won & pillars_craftsmen(seat); own != 0;)
-        converters |= 1u << crafts[card_set_next(&own) % PILLARS_CRAFTS];
-    if (card_set_has(advantages, PILLARS_ASSISTANT))
-        converters |= 1u << PILLARS_WITH_ASSISTANT;
-    if (card_set_has(advantages, PILLARS_BRICKMAKER))
-        converters |= 1u << PILLARS_WITH_BRICKMAKER;
-    if (card_set_has(advantages, PILLARS_FOUNDER))
-        converters |= 1u << PILLARS_WITH_FOUNDER;
-    if (card_set_has(advantages, PILLARS_POTTER))
-        converters |= 1u << PILLARS_WITH_POTTER;
+    for (uint8_t converter = 0; converter < PILLARS_CONVERTERS; converter++)
+        if (pillars_has_converter(converter, seat, won, advantages))
+            converters |= 1u << converter;
     return (uint16_t)converters;
 }
 

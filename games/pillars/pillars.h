@@ -137,7 +137,9 @@ extern const uint8_t pillars_yields[PILLARS_CONVERTERS][PILLARS_MATERIALS];
 
 /* The materials that a converter takes, as bits. */
 uint8_t pillars_takes(uint8_t converter);
-/* The converters that a seat has through its won cards and advantage cards, as bits. */
+/* Whether a seat has the converter through its won cards and advantage cards. */
+bool pillars_has_converter(uint8_t converter, uint8_t seat, card_set won, card_set advantages);
+/* All that it has, as bits. */
 uint16_t pillars_converters(uint8_t seat, card_set won, card_set advantages);
 
 /* -- Moves ------------------------------------------------------------------------------------- */

@@ -1,9 +1,11 @@
 /* What a game's advice (games/advice.h) is worth: one `hard` seat that has it among `hard` seats
  * that lack it or a part of it, all with the same number of iterations.
  *
- *     bench_advice GAME PLAYERS GAMES ITERATIONS [all|weigh|estimate|explain]     what the others
- * lack bench_advice GAME PLAYERS GAMES ITERATIONS reference     they have that of
- * tests/bench/reference/
+ *     bench_advice GAME PLAYERS GAMES ITERATIONS [WHAT]
+ *
+ * WHAT the others lack: `all` of it (as without WHAT), `weigh`, `estimate` or `explain`. With
+ * `thumb` they weigh by the rules of thumb, with `reference` they have the advice of
+ * tests/bench/reference/.
  *
  * With 0 iterations all seats are `easy`: that compares the weights alone.
  *
@@ -46,6 +48,8 @@ static bool open_lacking(struct match *match, const char *what)
         match->rest.estimate = NULL;
     else if (strcmp(what, "explain") == 0)
         match->rest.explain = NULL;
+    else if (strcmp(what, "thumb") == 0 && match->rest.weigh_by_thumb != NULL)
+        match->rest.weigh = match->rest.weigh_by_thumb;
     else if (strcmp(what, "reference") == 0)
         match->lacking.advice = reference_advice(match->game);
     else if (strcmp(what, "all") == 0)
@@ -122,10 +126,9 @@ int main(int count, char **arguments)
     static struct match match;
     match.game = count > 4 ? game_find(arguments[1]) : NULL;
     if (match.game == NULL || !open_lacking(&match, count > 5 ? arguments[5] : "all")) {
-        fputs(
-            "bench_advice GAME PLAYERS GAMES ITERATIONS [all|weigh|estimate|explain|reference]; a "
-            "game that has advice\n",
-            stderr);
+        fputs("bench_advice GAME PLAYERS GAMES ITERATIONS "
+              "[all|weigh|estimate|explain|thumb|reference]; a game that has advice\n",
+              stderr);
         return EXIT_FAILURE;
     }
     match.players = (uint8_t)strtoul(arguments[2], NULL, 10);
