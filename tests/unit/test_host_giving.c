@@ -31,11 +31,14 @@ static void type_and_give(void *context, size_t lease, bool planned)
 {
     struct host *host = context;
     struct life *life = host->loop->data;
-    const char *network = host->leases.leases[lease].network;
+    struct lease *given = &host->leases.leases[lease];
+    const char *network = given->network;
     assert_true(planned);
-    host->leases.leases[lease].gives = false; /* that has not begun */
+    given->state = LEASE_HELD; /* that has not begun */
+    given->gives = false;
     life_type_on(life, network, "alice", "#a", "new en-garde");
-    host->leases.leases[lease].gives = true;
+    given->state = LEASE_ENDING;
+    given->gives = true;
     host_end_turn(host);
     assert_non_null(host->turns); /* it is not saved yet */
     give(context, lease, planned);
