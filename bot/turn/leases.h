@@ -133,7 +133,7 @@ int64_t leases_part_epoch(const struct leases *leases, const char *network, unsi
 /* The connection of a lost lease is closed. */
 void leases_ended(struct leases *leases, size_t ended);
 /* Whether this process may speak and listen on the part of the network now (0: it has none), or on
- * LEASE_ANY_PART. */
+ * LEASE_ANY_PART. A lost lease is not held any more while its connection is being closed. */
 bool leases_holds(const struct leases *leases, const char *network, int part);
 /* Makes the turn depend on the part's lease. Returns false when the process knows that it has lost
  * it; then nothing may be written for it. */

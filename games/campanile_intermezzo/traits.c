@@ -7,12 +7,6 @@ enum { NEXT, LATER, LEADS_ABOUT = 3 };
 /* Of how two seats stand at a tower. */
 enum standing { NOBODY, ALONE, AHEAD, BEHIND, OTHER_ALONE };
 
-static unsigned within(int value, int least, unsigned count)
-{
-    int place = value - least;
-    return place < 0 ? 0 : place >= (int)count ? count - 1 : (unsigned)place;
-}
-
 /* -- The plan ---------------------------------------------------------------------------------- */
 
 /* What a seat's markers and the other's are at a tower, and who came first. */
@@ -175,10 +169,11 @@ static void add_mark(const struct intermezzo_plan *plan, unsigned tower, struct 
     const struct pair pair = pair_at(plan, tower);
     const unsigned after = is_after(plan), rank = plan->ranks[tower];
     enum standing standing = standing_with(plan, tower, value, 0);
-    unsigned gain = within(gain_of(plan, NEXT, tower, rank, standing), 0, INTERMEZZO_MARK_GAINS);
+    unsigned gain =
+        traits_place(gain_of(plan, NEXT, tower, rank, standing), 0, INTERMEZZO_MARK_GAINS);
     traits_add(traits, TRAIT_MARKS_GAIN + plan->phase * INTERMEZZO_MARK_GAINS + gain);
     if (!after) {
-        gain = within(gain_of(plan, LATER, tower, rank, standing), 0, INTERMEZZO_MARK_GAINS);
+        gain = traits_place(gain_of(plan, LATER, tower, rank, standing), 0, INTERMEZZO_MARK_GAINS);
         traits_add(traits, TRAIT_MARKS_LATER + plan->phase * INTERMEZZO_MARK_GAINS + gain);
     }
     traits_add(traits,
@@ -186,7 +181,8 @@ static void add_mark(const struct intermezzo_plan *plan, unsigned tower, struct 
                    (after * TOWER_STOREYS_MAX + (unsigned)value - 1) * INTERMEZZO_STANDINGS +
                    plan->standings[tower]);
     traits_add(traits, TRAIT_MARKS_RANK + after * TOWERS + rank);
-    traits_add(traits, TRAIT_MARKS_LEAD + within(pair.mine + value - pair.theirs, -LEADS_ABOUT, 7));
+    traits_add(traits,
+               TRAIT_MARKS_LEAD + traits_place(pair.mine + value - pair.theirs, -LEADS_ABOUT, 7));
     traits_add_of_row(traits, TRAIT_MARKS_UNPLAYED, TRAIT_MARKS_UNPLAYED_LAST,
                       6u - plan->board->played[tower]);
 }
@@ -213,8 +209,8 @@ static unsigned build_gain(const struct intermezzo_plan *plan, unsigned scoring,
                            const uint8_t ranks[TOWERS])
 {
     int before = scoring == NEXT ? plan->next : plan->later;
-    return within(lead_with(plan, scoring, ranks) - before, -(INTERMEZZO_BUILD_GAINS / 2),
-                  INTERMEZZO_BUILD_GAINS);
+    return traits_place(lead_with(plan, scoring, ranks) - before, -(INTERMEZZO_BUILD_GAINS / 2),
+                        INTERMEZZO_BUILD_GAINS);
 }
 
 static void add_build(const struct intermezzo_plan *plan, unsigned tower, unsigned storeys,
@@ -238,7 +234,7 @@ static void add_build(const struct intermezzo_plan *plan, unsigned tower, unsign
                   TRAIT_BUILDS_SHOWN + plan->standings[tower]);
     int best = left > 0 ? best_mark(plan, ranks, (int)storeys) : 0;
     traits_add(traits, TRAIT_BUILDS_TO_MARK + plan->phase * INTERMEZZO_BEST_MARKS +
-                           within(best, 0, INTERMEZZO_BEST_MARKS));
+                           traits_place(best, 0, INTERMEZZO_BEST_MARKS));
 }
 
 static void add_take(const struct intermezzo_plan *plan, unsigned tower, struct traits *traits)
@@ -248,10 +244,10 @@ static void add_take(const struct intermezzo_plan *plan, unsigned tower, struct 
     traits_add(traits, TRAIT_TAKES_STANDING + is_after(plan) * INTERMEZZO_STANDINGS +
                            plan->standings[tower]);
     traits_add(traits, TRAIT_TAKES_RANK + plan->ranks[tower]);
-    traits_add(traits, TRAIT_TAKES_CARDS + within(plan->hand[tower], 0, INTERMEZZO_HAND));
+    traits_add(traits, TRAIT_TAKES_CARDS + traits_place(plan->hand[tower], 0, INTERMEZZO_HAND));
     traits_add_if(traits, plan->displayed[tower] == 1,
                   TRAIT_TAKES_LAST + is_after(plan) * INTERMEZZO_MARK_GAINS +
-                      within(others_mark(plan, tower), 0, INTERMEZZO_MARK_GAINS));
+                      traits_place(others_mark(plan, tower), 0, INTERMEZZO_MARK_GAINS));
     traits_add(traits, TRAIT_TAKES_TO_RAISE + plan->phase * INTERMEZZO_BUILD_GAINS +
                            build_gain(plan, NEXT, ranks));
 }

@@ -209,16 +209,10 @@ struct prospect {
     int pot, mine;      /* the trick's worth to the taker and to the seat */
 };
 
-static unsigned within(int value, int least, unsigned count)
-{
-    int place = value - least;
-    return place < 0 ? 0 : place >= (int)count ? count - 1 : (unsigned)place;
-}
-
 /* Steps of a point, from -3. */
 static unsigned pot_step(int pot)
 {
-    return within((pot + 6) / 2, 0, PILLARS_POTS);
+    return traits_place((pot + 6) / 2, 0, PILLARS_POTS);
 }
 
 static enum taker taker_of(const struct pillars_plan *plan, uint8_t seat)
@@ -287,7 +281,7 @@ static void add_sort(const struct pillars_plan *plan, const struct prospect *pro
     traits_add(traits, TRAIT_SORT_TAKEN + prospect->taker * PILLARS_SORTS + sort);
     traits_add(traits, TRAIT_SORT_STAGE + stage * PILLARS_SORTS + sort);
     traits_add(traits, TRAIT_SPENT + prospect->situation * PILLARS_CARD_WORTHS +
-                           within((worth + 6) / 2, 0, PILLARS_CARD_WORTHS));
+                           traits_place((worth + 6) / 2, 0, PILLARS_CARD_WORTHS));
 }
 
 /* Who gets the trick, and what it is worth. */
@@ -337,9 +331,9 @@ static void add_other(const struct pillars_plan *plan, const struct prospect *pr
     const int worth = worth_of(plan, prospect->card, prospect->seat);
     const unsigned distance = (prospect->seat + board->players - plan->seat) % board->players;
     traits_add(traits, TRAIT_GIVEN + (follows * 2u + is_ahead) * PILLARS_CARD_WORTHS +
-                           within((worth + 2) / 2, 0, PILLARS_CARD_WORTHS));
+                           traits_place((worth + 2) / 2, 0, PILLARS_CARD_WORTHS));
     traits_add(traits, TRAIT_RIVAL + standing * PILLARS_RIVAL_POTS +
-                           within((prospect->pot + 6) / 4, 0, PILLARS_RIVAL_POTS));
+                           traits_place((prospect->pot + 6) / 4, 0, PILLARS_RIVAL_POTS));
     traits_add_if(traits, follows, TRAIT_OTHER_TO_PLAY + (distance <= plan->followers));
 }
 

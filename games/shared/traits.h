@@ -16,6 +16,14 @@ struct traits {
     uint16_t list[TRAITS_OF_MOVE];
 };
 
+/* The place of a value among `count` of them from `least` on; those outside count as the first or
+ * the last. */
+static inline unsigned traits_place(int value, int least, unsigned count)
+{
+    int place = value - least;
+    return place < 0 ? 0 : place >= (int)count ? count - 1 : (unsigned)place;
+}
+
 static inline void traits_add(struct traits *traits, unsigned trait)
 {
     traits->list[traits->count++] = (uint16_t)trait;

@@ -123,7 +123,8 @@ struct request_listener {
     /* Called once when the authorization was refused. Every request from now on ends as
      * REQUEST_STOPPED. `reason` is one line that tells the operator what to do. */
     void (*stopped)(void *context, const char *reason);
-    /* Whether anything may be sent now, a first time or again; what may not waits. NULL: always. */
+    /* Whether anything may be sent now, a first time or again; what may not waits, and is dropped
+     * when the client closes. NULL: always. */
     bool (*may_send)(void *context);
 };
 
