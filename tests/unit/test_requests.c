@@ -294,11 +294,19 @@ static void nothing_is_sent_while_it_may_not_be(void **state)
 static void what_may_not_go_out_any_more_waits(void **state)
 {
     struct request_kit *kit = *state;
+    char *bytes = NULL;
+    size_t length = 0;
+    FILE *log = open_memstream(&bytes, &length);
+    log_to(log, LOG_LEVEL_INFO);
     request_kit_ask(kit, 0, KIT_THING_POST, "1");
     kit->silent = 3;
     request_kit_run_until(kit, 1);
+    log_to(stderr, LOG_LEVEL_ERROR);
+    fclose(log);
     request_kit_expect(kit, 0, REQUEST_DONE, 200, 0);
     assert_false(kit->replies[0].perhaps);
+    assert_null(strstr(bytes, "reachable")); /* the service is, all the time */
+    free(bytes);
     assert_int_equal(kit->silent, 0);
     assert_int_equal(requests_counters(kit->requests)->repeated, 1);
     assert_int_equal(request_kit_seen(kit), 1);

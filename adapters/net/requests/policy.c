@@ -67,6 +67,7 @@ struct request_verdict request_policy(const struct request_settings *settings,
     case REQUEST_ANSWERED:
         return answered(settings, try, facts, random);
     case REQUEST_UNSENT:
+    case REQUEST_WITHHELD:
         return again(settings, try, random);
     case REQUEST_UNANSWERED:
         break;

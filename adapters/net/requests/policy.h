@@ -10,7 +10,8 @@
 enum request_arrival {
     REQUEST_ANSWERED,
     REQUEST_UNANSWERED, /* it may have arrived */
-    REQUEST_UNSENT      /* no connection: it did not arrive */
+    REQUEST_UNSENT,     /* no connection: it did not arrive */
+    REQUEST_WITHHELD    /* it might not go out any more: that says nothing of the service */
 };
 
 struct request_try {

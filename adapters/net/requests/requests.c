@@ -184,6 +184,8 @@ static void count_answer(struct requests *requests, const struct request_result 
 static void note_reachability(struct requests *requests, const struct request_result *result)
 {
     bool unreachable = result->arrival == REQUEST_UNSENT;
+    if (result->arrival == REQUEST_WITHHELD)
+        return;
     if (unreachable && !requests->unreachable)
         log_warning("requests.unreachable", "network", requests->network, "reason", result->reason);
     if (!unreachable && requests->unreachable)
@@ -249,7 +251,7 @@ static void log_result(const struct requests *requests, const struct request *re
 {
     if (result->reason[0] == '\0')
         return;
-    if (result->arrival == REQUEST_UNSENT)
+    if (result->arrival == REQUEST_UNSENT || result->arrival == REQUEST_WITHHELD)
         log_trouble(requests, LOG_LEVEL_DEBUG, "requests.unsent", request, result->reason);
     else if (again)
         log_trouble(requests, LOG_LEVEL_INFO, "requests.repeated", request, result->reason);

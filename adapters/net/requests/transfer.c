@@ -293,10 +293,18 @@ static bool was_sent(CURL *easy, CURLcode code)
     curl_off_t sent_at = 0;
     if (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY ||
         code == CURLE_COULDNT_CONNECT || code == CURLE_SSL_CONNECT_ERROR ||
-        code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_ABORTED_BY_CALLBACK)
+        code == CURLE_PEER_FAILED_VERIFICATION)
         return false;
     curl_easy_getinfo(easy, CURLINFO_PRETRANSFER_TIME_T, &sent_at);
     return sent_at > 0;
+}
+
+/* Only what may not go out is aborted by a callback. */
+static enum request_arrival arrival_without_answer(CURL *easy, CURLcode code)
+{
+    if (code == CURLE_ABORTED_BY_CALLBACK)
+        return REQUEST_WITHHELD;
+    return was_sent(easy, code) ? REQUEST_UNANSWERED : REQUEST_UNSENT;
 }
 
 void request_transfer_result(struct request_transfer *transfer, CURLcode code,
@@ -306,7 +314,7 @@ void request_transfer_result(struct request_transfer *transfer, CURLcode code,
     result->facts = &transfer->facts;
     result->json = NULL;
     if (code != CURLE_OK) {
-        result->arrival = was_sent(transfer->easy, code) ? REQUEST_UNANSWERED : REQUEST_UNSENT;
+        result->arrival = arrival_without_answer(transfer->easy, code);
         const char *error = *transfer->error ? transfer->error : curl_easy_strerror(code);
         text_add_printable(&reason, error, strlen(error));
         return;
