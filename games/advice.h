@@ -27,7 +27,11 @@ struct game_advice {
     /* The evaluation function: the points that each seat can expect, in any unit; of a finished
      * game its final points. NULL: the points as they stand. */
     void (*estimate)(const struct game_state *state, int32_t points[GAME_SEATS_MAX]);
-    int32_t scale;    /* a lead, in that unit, that wins three games of four */
+    int32_t scale; /* a lead, in that unit, that wins three games of four */
+    /* How far the normal player looks, in iterations of its search. 0: as far as in most games.
+     * Fewer where some dozens find nearly all that can be found, so that hard is clearly
+     * stronger. */
+    uint16_t normal_iterations;
     uint16_t horizon; /* moves after which a playout ends and is evaluated; 0: no limit. A playout
                          always ends where new cards would be dealt */
     /* The belief: how well a determinization explains what the others did in the open (stones,

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "bot/players/search.h"
+#include "games/advice.h"
+
+enum { NORMAL_ITERATIONS = 200 };
 
 struct player {
     struct search search;
@@ -32,11 +35,27 @@ bool player_level_searches(enum player_level level)
     return level >= PLAYER_NORMAL;
 }
 
-struct player_budget player_level_budget(enum player_level level)
+static uint32_t normal_iterations(const struct game *game)
 {
-    static const struct player_budget budgets[PLAYER_LEVELS] = {
-        [PLAYER_NORMAL] = {200, 500}, [PLAYER_HARD] = {UINT32_MAX, 2500}};
-    return budgets[level];
+    bool is_advised = game->advice != NULL && game->advice->normal_iterations > 0;
+    return is_advised ? game->advice->normal_iterations : NORMAL_ITERATIONS;
+}
+
+uint32_t player_level_milliseconds(enum player_level level)
+{
+    static const uint32_t milliseconds[PLAYER_LEVELS] = {
+        [PLAYER_NORMAL] = 500, [PLAYER_HARD] = 2500};
+    return milliseconds[level];
+}
+
+struct player_budget player_level_budget(enum player_level level, const struct game *game)
+{
+    struct player_budget budget = {.milliseconds = player_level_milliseconds(level)};
+    if (level == PLAYER_NORMAL)
+        budget.iterations = normal_iterations(game);
+    else if (level == PLAYER_HARD)
+        budget.iterations = UINT32_MAX;
+    return budget;
 }
 
 struct search *player_search(struct player *player)

@@ -45,8 +45,11 @@ struct player_budget {
     uint32_t milliseconds; /* kept by the caller (see `expired`); the most that a busy host gives */
 };
 
-/* The budget of a level in play. normal needs a small part of its time, hard all of it. */
-struct player_budget player_level_budget(enum player_level level);
+/* The time of a level in play, in milliseconds. normal needs a small part of it, hard all. */
+uint32_t player_level_milliseconds(enum player_level level);
+/* The budget of a level in play. How many iterations normal makes depends on the game (see
+ * games/advice.h). */
+struct player_budget player_level_budget(enum player_level level, const struct game *game);
 
 struct player_question {
     const struct game *game;

@@ -90,7 +90,7 @@ static struct timespec time_in(uint32_t milliseconds)
 static game_move think(struct protocol *protocol, uint8_t seat)
 {
     const struct protocol_game *game = protocol->game;
-    const struct player_budget budget = player_level_budget(game->level);
+    const struct player_budget budget = player_level_budget(game->level, game->game);
     struct timespec deadline = time_in(budget.milliseconds);
     union game_view_block view;
     protocol->rules->view(state_of(protocol), seat, GAME_VIEW(&view));

@@ -141,7 +141,7 @@ static game_move think(struct run *run, uint8_t seat, unsigned entry)
 {
     const struct simulation *simulation = run->simulation;
     enum player_level level = simulation->levels[entry];
-    struct player_budget budget = player_level_budget(level);
+    struct player_budget budget = player_level_budget(level, simulation->game);
     uint64_t deadline = 0;
     union game_view_block view;
     run->rules->view(GAME_STATE(&run->state), seat, GAME_VIEW(&view));

@@ -31,7 +31,7 @@ struct thinking {
 
 uint64_t thinkers_moment(enum player_level level)
 {
-    uint32_t budget = player_level_budget(level).milliseconds;
+    uint32_t budget = player_level_milliseconds(level);
     uint32_t most = budget + budget / 7;
     return most - randombytes_uniform(most / 4 + 1);
 }
@@ -97,20 +97,24 @@ static bool is_enough(void *context)
            (!thinking->thought.fixed && uv_hrtime() / 1000000 >= thinking->end);
 }
 
+static uint32_t iterations_of(const struct thought *thought)
+{
+    return thought->fixed ? thought->iterations
+                          : player_level_budget(thought->level, thought->game).iterations;
+}
+
 static void think(uv_work_t *work)
 {
     struct thinking *thinking = work->data;
     const struct thought *thought = &thinking->thought;
-    struct player_question question = {
-        .game = thought->game,
-        .view = GAME_VIEW(&thought->view),
-        .players = thought->players,
-        .seat = thought->seat,
-        .level = thought->level,
-        .iterations =
-            thought->fixed ? thought->iterations : player_level_budget(thought->level).iterations,
-        .expired = is_enough,
-        .context = thinking};
+    struct player_question question = {.game = thought->game,
+                                       .view = GAME_VIEW(&thought->view),
+                                       .players = thought->players,
+                                       .seat = thought->seat,
+                                       .level = thought->level,
+                                       .iterations = iterations_of(thought),
+                                       .expired = is_enough,
+                                       .context = thinking};
     memcpy(question.key, thinking->key, sizeof question.key);
     thinking->move = player_choose(thinking->player, &question);
     atomic_store(&thinking->found, true);

@@ -102,4 +102,4 @@ static void weigh(const struct game_state *state, uint8_t seat, const game_move 
 }
 
 const struct game_advice intermezzo_advice = {
-    .weigh = weigh, .weigh_by_thumb = weigh_by_thumb, .scale = 5};
+    .weigh = weigh, .weigh_by_thumb = weigh_by_thumb, .scale = 5, .normal_iterations = 50};

@@ -147,4 +147,5 @@ static void estimate(const struct game_state *opaque, int32_t points[GAME_SEATS_
     }
 }
 
-const struct game_advice goats_advice = {.weigh = weigh, .estimate = estimate, .scale = 6};
+const struct game_advice goats_advice = {
+    .weigh = weigh, .estimate = estimate, .scale = 6, .normal_iterations = 50};

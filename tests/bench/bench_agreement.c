@@ -17,7 +17,7 @@ static struct player_budget judge_budget(const struct contest *contest)
 {
     struct player_budget budget = contest->contenders[0].budget;
     if (budget.iterations == 0) /* no search, but somebody has to judge */
-        budget.iterations = player_level_budget(PLAYER_NORMAL).iterations;
+        budget.iterations = player_level_budget(PLAYER_NORMAL, contest->game).iterations;
     if (budget.iterations < UINT32_MAX / JUDGE_FACTOR)
         budget.iterations *= JUDGE_FACTOR;
     budget.milliseconds *= JUDGE_FACTOR;

@@ -33,7 +33,8 @@ static bool is_named(const char *word, size_t length, const char *name)
     return length == strlen(name) && strncmp(word, name, length) == 0;
 }
 
-static void read_name(const char *word, size_t length, struct contender *contender)
+static void read_name(const struct game *game, const char *word, size_t length,
+                      struct contender *contender)
 {
     contender->level = PLAYER_HARD;
     if (is_named(word, length, "reference"))
@@ -42,15 +43,15 @@ static void read_name(const char *word, size_t length, struct contender *contend
         contender->kind = CONTENDER_SEEING;
     else if (!player_level_find(word, length, &contender->level))
         refuse("no such level", word);
-    contender->budget = player_level_budget(contender->level);
+    contender->budget = player_level_budget(contender->level, game);
     if (contender->kind == CONTENDER_REFERENCE)
         contender->budget = (struct player_budget){.iterations = REFERENCE_ITERATIONS};
 }
 
-static void read_contender(const char *word, struct contender *contender)
+static void read_contender(const struct game *game, const char *word, struct contender *contender)
 {
     size_t length = strcspn(word, ":");
-    read_name(word, length, contender);
+    read_name(game, word, length, contender);
     if (word[length] != ':')
         return;
     const char *budget = word + length + 1;
@@ -66,7 +67,7 @@ static void read_contenders(char *words, struct contest *contest)
     for (char *rest = words, *word; (word = strsep(&rest, ",")) != NULL; count++) {
         if (count == contest->contender_count)
             refuse("one level too many", word);
-        read_contender(word, &contest->contenders[count]);
+        read_contender(contest->game, word, &contest->contenders[count]);
     }
     if (count != contest->contender_count)
         refuse("a level is missing after", contest->game->id);

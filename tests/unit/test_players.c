@@ -45,10 +45,24 @@ static void test_levels(void **state)
     assert_false(player_level_find("", 0, &level));
     assert_false(player_level_searches(PLAYER_EASY));
     assert_true(player_level_searches(PLAYER_NORMAL));
-    assert_in_range(player_level_budget(PLAYER_NORMAL).milliseconds, 1, 1000);
-    assert_in_range(player_level_budget(PLAYER_HARD).milliseconds, 1, 3000);
-    assert_in_range(player_level_budget(PLAYER_NORMAL).iterations, 1, 1000);
-    assert_int_equal(player_level_budget(PLAYER_HARD).iterations, UINT32_MAX);
+    assert_in_range(player_level_milliseconds(PLAYER_NORMAL), 1, 1000);
+    assert_in_range(player_level_milliseconds(PLAYER_HARD), 1, 3000);
+}
+
+/* How far normal looks is a matter of the game; hard looks as far as its time allows. */
+static void test_budgets(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = game_registry; *game != NULL; game++) {
+        const struct game_advice *advice = (*game)->advice;
+        uint32_t normal = player_level_budget(PLAYER_NORMAL, *game).iterations;
+        uint32_t asked = advice != NULL ? advice->normal_iterations : 0;
+        assert_int_equal(normal, asked > 0 ? asked : 200);
+        assert_int_equal(player_level_budget(PLAYER_HARD, *game).iterations, UINT32_MAX);
+        for (int level = 0; level < PLAYER_LEVELS; level++)
+            assert_int_equal(player_level_budget((enum player_level)level, *game).milliseconds,
+                             player_level_milliseconds((enum player_level)level));
+    }
 }
 
 /* Does not depend on what the memory held before. */
@@ -292,6 +306,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_budgets),
         cmocka_unit_test(test_the_same_answer_twice),
         cmocka_unit_test(test_ties_are_broken_at_random),
         cmocka_unit_test(test_the_greedy_player_goes_by_rules_of_thumb),

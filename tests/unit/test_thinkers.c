@@ -120,7 +120,7 @@ static void draws_the_moment_from_the_level_alone(void **state)
 {
     (void)state;
     for (int level = PLAYER_NORMAL; level < PLAYER_LEVELS; level++) {
-        uint64_t budget = player_level_budget((enum player_level)level).milliseconds;
+        uint64_t budget = player_level_milliseconds((enum player_level)level);
         uint64_t longest = budget * 8 / 7;
         uint64_t least = UINT64_MAX, most = 0;
         for (int i = 0; i < 1000; i++) {
