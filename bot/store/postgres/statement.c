@@ -30,11 +30,14 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
         MUST_CHANGE("UPDATE tables SET status = $2, owner = $3, game = $4, options = $5,"
                     " setup = $6, further = $7, seed = $8, opened = $9, opener_network = $10,"
                     " opener_identity = $11, seat_count = $12, checksum = $13 WHERE id = $1"),
+    /* Whole seconds: a table that is changed again in the same one is updated in place, and many
+     * that are changed in one share a place in the index. */
     [PG_TABLES_GUARD] = MUST_CHANGE_ALL(
-        "INSERT INTO versions (table_id, version)"
-        " SELECT id, version + 1 FROM unnest($1::bigint[], $2::bigint[]) AS guards (id, version)"
-        " ORDER BY id ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
-        " changed = clock_timestamp() WHERE versions.version = excluded.version - 1",
+        "INSERT INTO versions (table_id, version, changed)"
+        " SELECT id, version + 1, date_trunc('second', clock_timestamp())"
+        " FROM unnest($1::bigint[], $2::bigint[]) AS guards (id, version) ORDER BY id"
+        " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
+        " changed = excluded.changed WHERE versions.version = excluded.version - 1",
         "$3"),
     /* Whoever wants to take the lease waits for the turn. */
     [PG_LEASE_GUARD] = "WITH held AS (SELECT FROM leases WHERE name = $1 AND holder = $2 AND"
@@ -203,7 +206,8 @@ const char *const pg_statements[PG_STATEMENT_COUNT] = {
                      " ORDER BY 1 DESC",
     /* Ends come first: the next table of a place can be shown there only then. */
     [PG_CHANGED] = "SELECT table_id, version, status FROM versions JOIN tables ON id = table_id"
-                   " WHERE changed > clock_timestamp() - $1::bigint * interval '1 second'"
+                   " WHERE changed >="
+                   " date_trunc('second', clock_timestamp() - $1::bigint * interval '1 second')"
                    " ORDER BY status IN (2, 3, 4) DESC, id",
 #define LIVE_JOIN " JOIN tables ON id = table_id WHERE status NOT IN (2, 3, 4) AND "
 #define SITES(which)                                                                               \
