@@ -282,8 +282,8 @@ struct stored_version {
 };
 typedef bool store_take_version(void *context, const struct stored_version *changed);
 /* Reads the tables that were changed, by any process, in the last so many seconds by the server's
- * clock, those that live last and in the order of their ids; `changed` returns false to stop. Only
- * where store_is_shared(). */
+ * clock, and perhaps some of one second more; those that live last and in the order of their ids.
+ * `changed` returns false to stop. Only where store_is_shared(). */
 bool store_read_changed(struct store_inquiry *inquiry, unsigned seconds, void *context,
                         store_take_version *changed);
 
