@@ -24,6 +24,10 @@ struct game_advice {
      * `weigh` does. */
     void (*weigh_by_thumb)(const struct game_state *state, uint8_t seat, const game_move *moves,
                            size_t count, uint16_t *weights);
+    /* Whether `weigh` is a model of the other seats: a search draws their moves by it in the tree,
+     * too, and looks for its own best answers. Otherwise it looks for their best moves, which it
+     * knows only for all the hands that they may have together. */
+    bool models_others;
     /* The evaluation function: the points that each seat can expect, in any unit; of a finished
      * game its final points. NULL: the points as they stand. */
     void (*estimate)(const struct game_state *state, int32_t points[GAME_SEATS_MAX]);

@@ -165,20 +165,39 @@ static bool is_secret(const struct search *search, uint8_t seat)
     return seat != search->seat && text->is_private != NULL && text->is_private(world->moves[0]);
 }
 
-/* At the root a rating may ask for the first move; everywhere else the statistics choose. */
-static size_t choose_move(struct search *search, uint32_t at, uint8_t seat, uint32_t *child)
+/* Chooses one of the legal moves whatever the statistics say; `*child` is its node, 0 if there is
+ * none. */
+static size_t take_move(struct search *search, uint32_t at, uint8_t seat, size_t index,
+                        uint32_t *child)
 {
-    if (search->depth > 0 || !search->is_first_given)
-        return select_move(search, at, seat, child);
-    size_t index = 0;
-    while (search->world.moves[index] != search->first)
-        index++;
-    uint32_t *link = find_link(search, &search->nodes[at].child, seat, search->first);
-    bool tried = is_link_to(search, link, seat, search->first);
+    game_move move = search->world.moves[index];
+    uint32_t *link = find_link(search, &search->nodes[at].child, seat, move);
+    bool tried = is_link_to(search, link, seat, move);
     *child = tried ? *link : 0;
     if (tried)
         search->nodes[*child].available++;
     return index;
+}
+
+static size_t index_of(const struct determinization *world, game_move move)
+{
+    size_t index = 0;
+    while (world->moves[index] != move)
+        index++;
+    return index;
+}
+
+/* Others' moves are drawn where the weights are a model of them. At the root a rating may ask for
+ * the first move. Everywhere else the statistics choose. */
+static size_t choose_move(struct search *search, uint32_t at, uint8_t seat, uint32_t *child)
+{
+    struct determinization *world = &search->world;
+    bool is_modelled = world->advice != NULL && world->advice->models_others;
+    if (seat != search->seat && is_modelled)
+        return take_move(search, at, seat, determinization_draw(world), child);
+    if (search->depth == 0 && search->is_first_given)
+        return take_move(search, at, seat, index_of(world, search->first), child);
+    return select_move(search, at, seat, child);
 }
 
 /* Goes down the tree, up to a new node or to where the game stops. */

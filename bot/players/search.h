@@ -22,6 +22,8 @@
  *     whose result IEEE 754 fixes to the last bit.
  *   - Progressive widening: of a long list only the heaviest moves are candidates, and more of them
  *     with more visits.
+ *   - Where a game's weights are a model of the other seats (games/advice.h, models_others), these
+ *     seats' moves are drawn by them, in the tree as in a playout.
  *   - Moves that other seats make in secret (a hidden discard) are drawn at random, and the tree
  *     does not branch on them.
  *

@@ -6,14 +6,13 @@
  * 256ths. Cards that a seat has played tell nothing any more: the board does not keep who played
  * them.
  */
-#include "games/advice.h"
-#include "games/njet/njet.h"
+#include "games/njet/traits.h"
 
 enum {
     ONE = 256,         /* a factor of one */
     CERTAIN = 1 << 20, /* the weight of a deal that nothing speaks against */
-    TRUMP_CARD = 108,
-    SUPER_ONE = 9
+    TRUMP_CARD = 88,
+    SUPER_ONE = 3
 };
 
 /* For each high card of a seat that said no to 1, 2, 3 or 4 points. */
@@ -25,14 +24,6 @@ static uint32_t times(uint32_t weight, uint32_t factor, unsigned cards)
     for (; cards > 0; cards--)
         weight = weight * factor / ONE;
     return weight;
-}
-
-static card_set high_cards(void)
-{
-    card_set high = 0;
-    for (uint8_t colour = 0; colour < NJET_COLOURS; colour++)
-        high |= (card_set)7 << (colour * NJET_CARDS_PER_COLOUR + 7);
-    return high;
 }
 
 /* How well a hand explains that its seat said no to this cell. */
@@ -47,8 +38,7 @@ static uint32_t weigh_stone(uint32_t weight, uint8_t cell, card_set hand)
             return weight;
         return times(weight, SUPER_ONE, card_set_count(hand & njet_ones(colour)));
     case NJET_ROW_POINTS:
-        return times(weight, high_card[cell - njet_rows[row].first],
-                     card_set_count(hand & high_cards()));
+        return times(weight, high_card[cell - njet_rows[row].first], njet_high_cards(hand));
     default:
         return weight;
     }

@@ -38,6 +38,13 @@ card_set njet_deck(uint8_t players)
     return players == 3 ? all & ~EACH_COLOUR(CARD_BIT(2)) : all;
 }
 
+card_set njet_unseen(uint8_t players, card_set hand, card_set discards, card_set played)
+{
+    card_set unseen = card_set_without(njet_deck(players), hand, njet_twins);
+    unseen = card_set_without(unseen, discards, njet_twins);
+    return card_set_without(unseen, played, njet_twins);
+}
+
 /* -- The board --------------------------------------------------------------------------------- */
 
 const struct njet_row_cells njet_rows[NJET_ROWS] = {[NJET_ROW_DISCARD] = {0, 3},

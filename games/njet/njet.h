@@ -175,6 +175,8 @@ struct njet_chance {
 
 /* The cards in play; with 3 players the 2s are out. */
 card_set njet_deck(uint8_t players);
+/* Those that a seat has not seen: neither in its hand nor among its discards, nor played. */
+card_set njet_unseen(uint8_t players, card_set hand, card_set discards, card_set played);
 /* The free cells, as bits. */
 uint32_t njet_free_cells(const struct njet_board *board);
 /* The lowest free cell of a row. Once it is the only one, it is a condition of the round. */

@@ -39,10 +39,7 @@ static void open_dealing(struct dealing *dealing, const struct njet_view *view)
         if (board->discarded & SEAT_BIT(seat))
             dealing->room[NJET_SEATS_MAX + seat] = njet_discard_count(board);
     }
-    card_set unseen = njet_deck(board->players);
-    unseen = card_set_without(unseen, view->hand, njet_twins);
-    unseen = card_set_without(unseen, view->discards, njet_twins);
-    unseen = card_set_without(unseen, view->played, njet_twins);
+    card_set unseen = njet_unseen(board->players, view->hand, view->discards, view->played);
     while (unseen != 0)
         dealing->cards[dealing->count++] = card_set_next(&unseen);
 }

@@ -194,7 +194,7 @@ static void print(const struct learn_lesson *lesson, const int16_t *worths)
 static const struct learn_lesson *find_lesson(const char *id)
 {
     static const struct learn_lesson *const lessons[] = {&learn_castellers, &learn_intermezzo,
-                                                         &learn_pillars};
+                                                         &learn_njet, &learn_pillars};
     for (size_t i = 0; i < sizeof lessons / sizeof *lessons; i++)
         if (strcmp(lessons[i]->game->id, id) == 0)
             return lessons[i];

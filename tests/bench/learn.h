@@ -37,7 +37,7 @@ struct learn_lesson {
                  const game_move *moves, size_t count, struct traits *found);
 };
 
-/* learn_castellers.c, learn_intermezzo.c, learn_pillars.c */
-extern const struct learn_lesson learn_castellers, learn_intermezzo, learn_pillars;
+/* learn_castellers.c, learn_intermezzo.c, learn_njet.c, learn_pillars.c */
+extern const struct learn_lesson learn_castellers, learn_intermezzo, learn_njet, learn_pillars;
 
 #endif

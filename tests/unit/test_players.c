@@ -302,6 +302,49 @@ static void test_the_tree_adds_up(void **state)
     free(search);
 }
 
+static void prefer_even_moves(const struct game_state *state, uint8_t seat, const game_move *moves,
+                              size_t count, uint16_t *weights)
+{
+    (void)state;
+    (void)seat;
+    for (size_t i = 0; i < count; i++)
+        weights[i] = moves[i] % 2 == 0 ? ADVICE_WEIGHT_MAX : 1;
+}
+
+/* The share of odd moves among the visits to other seats' nodes, in a search by this advice. */
+static double odd_share_of_others(struct search *search, const struct game_advice *advice)
+{
+    union game_state_block position;
+    union game_view_block view;
+    struct player_question question = question_of(game_find("goats"), &position, &view);
+    double visits = 0, odd = 0;
+    question.iterations = 2000;
+    determinization_open(&search->world, question.game, question.view, question.players,
+                         question.key);
+    search->world.advice = advice;
+    search_choose(search, &question);
+    for (uint32_t i = 1; i < search->used; i++) {
+        const struct search_node *node = &search->nodes[i];
+        if (node->seat == question.seat)
+            continue;
+        visits += node->visits;
+        odd += node->move % 2 == 1 ? node->visits : 0;
+    }
+    return odd / visits;
+}
+
+/* Without a model of them, others try what might be better than their weights say. */
+static void test_others_move_by_the_model_of_them(void **state)
+{
+    (void)state;
+    struct search *search = malloc(sizeof *search);
+    struct game_advice advice = {.weigh = prefer_even_moves, .scale = 1};
+    assert_true(odd_share_of_others(search, &advice) > 0.05);
+    advice.models_others = true;
+    assert_true(odd_share_of_others(search, &advice) < 0.01);
+    free(search);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +357,7 @@ int main(void)
         cmocka_unit_test(test_a_search_ends_when_time_is_up),
         cmocka_unit_test(test_a_full_tree_goes_on),
         cmocka_unit_test(test_the_tree_adds_up),
+        cmocka_unit_test(test_others_move_by_the_model_of_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
