@@ -162,37 +162,36 @@ unsigned njet_team_sum(const struct njet_scoring *scoring, seat_set team)
 
 /* -- Tricks ------------------------------------------------------------------------------------ */
 
-/* The special colours of a round. */
-struct ranking {
-    uint8_t trump, super;
-};
-
-static struct ranking ranking_of(const struct njet_board *board)
+struct njet_ranking njet_ranking_of(const struct njet_board *board)
 {
-    return (struct ranking){njet_trump(board), njet_super(board)};
+    return (struct njet_ranking){njet_trump(board), njet_super(board)};
 }
 
-/* Rule 10. Cards that can't win have strength 0. */
+unsigned njet_strength(struct njet_ranking ranking, uint8_t led, uint8_t card)
+{
+    unsigned value = njet_value(card);
+    if (value == 1 && njet_colour(card) == ranking.super)
+        return 30;
+    if (njet_colour(card) == ranking.trump)
+        return 10 + value;
+    return njet_colour(card) == njet_colour(led) ? value : 0;
+}
+
 static unsigned strength(const void *rule, const struct trick *trick, uint8_t card)
 {
-    const struct ranking *ranking = rule;
-    unsigned value = njet_value(card);
-    if (value == 1 && njet_colour(card) == ranking->super)
-        return 30;
-    if (njet_colour(card) == ranking->trump)
-        return 10 + value;
-    return njet_colour(card) == njet_colour(trick->cards[0]) ? value : 0;
+    const struct njet_ranking *ranking = rule;
+    return njet_strength(*ranking, trick->cards[0], card);
 }
 
 uint8_t njet_trick_winner(const struct njet_board *board)
 {
-    struct ranking ranking = ranking_of(board);
+    struct njet_ranking ranking = njet_ranking_of(board);
     return trick_strongest(&board->trick, strength, &ranking);
 }
 
 static card_set trumps(const struct njet_board *board)
 {
-    struct ranking ranking = ranking_of(board);
+    struct njet_ranking ranking = njet_ranking_of(board);
     card_set set = njet_suit(ranking.trump);
     if (ranking.super != NJET_NO_COLOUR)
         set |= (card_set)3 << (ranking.super * NJET_CARDS_PER_COLOUR);

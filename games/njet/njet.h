@@ -201,6 +201,15 @@ unsigned njet_team_sum(const struct njet_scoring *scoring, seat_set team);
 /* The seats with the most points now (rule 13). */
 seat_set njet_leaders(const struct njet_board *board);
 
+/* The special colours of a round. */
+struct njet_ranking {
+    uint8_t trump, super;
+};
+
+struct njet_ranking njet_ranking_of(const struct njet_board *board);
+/* The strength of a card in a trick that began with `led` (rule 10); of equal ones the later card
+ * is the stronger. 0: it can't win. */
+unsigned njet_strength(struct njet_ranking ranking, uint8_t led, uint8_t card);
 /* The position of the card that takes the trick so far (rules 6 to 10). */
 uint8_t njet_trick_winner(const struct njet_board *board);
 /* The cards of `hand` that may be played now (rules 8 and 9). */

@@ -60,8 +60,9 @@ static void count_cells(struct njet_plan *plan)
 
 static void find_trumps(struct njet_plan *plan)
 {
+    plan->ranking = njet_ranking_of(plan->board);
     plan->supers = supers_of(plan->board);
-    plan->trumps = njet_suit(njet_trump(plan->board)) & ~plan->supers;
+    plan->trumps = njet_suit(plan->ranking.trump) & ~plan->supers;
 }
 
 static void look_at_trick(struct njet_plan *plan)
@@ -286,15 +287,11 @@ struct prospect {
     unsigned followers;
 };
 
-static bool beats(const struct njet_plan *plan, uint8_t card, uint8_t best)
+static bool takes_trick(const struct njet_plan *plan, uint8_t card)
 {
-    if (card_set_has(plan->supers, card))
-        return true;
-    if (card_set_has(plan->supers, best))
-        return false;
-    if (njet_colour(card) == njet_colour(best))
-        return njet_value(card) >= njet_value(best);
-    return card_set_has(plan->trumps, card);
+    const struct trick *trick = &plan->board->trick;
+    return trick->count == 0 || njet_strength(plan->ranking, trick->cards[0], card) >=
+                                    njet_strength(plan->ranking, trick->cards[0], plan->best);
 }
 
 static enum taker taker_of(const struct njet_plan *plan, uint8_t seat)
@@ -322,7 +319,7 @@ static struct prospect look(const struct njet_plan *plan, uint8_t card)
     prospect.rest = card_set_remove(plan->hand, card, njet_twins);
     prospect.way = way_of(plan, card);
     prospect.followers = plan->followers < NJET_FOLLOWERS ? plan->followers : NJET_FOLLOWERS - 1;
-    if (plan->board->trick.count == 0 || beats(plan, card, plan->best)) {
+    if (takes_trick(plan, card)) {
         prospect.best = card;
         prospect.taker = MYSELF;
     } else {
@@ -367,10 +364,11 @@ static void add_hold(const struct njet_plan *plan, const struct prospect *prospe
 static void add_trick(const struct njet_plan *plan, const struct prospect *prospect,
                       struct traits *traits)
 {
-    enum { EMPTY = 0 };
+    enum { EMPTY = MYSELF }; /* the seat itself has not played yet */
     const bool follow = plan->followers > 0;
     const int ours = plan->ours + (njet_value(prospect->card) == 1);
-    const unsigned before = plan->board->trick.count == 0 ? EMPTY : taker_of(plan, plan->taker);
+    const unsigned before =
+        plan->board->trick.count == 0 ? (unsigned)EMPTY : taker_of(plan, plan->taker);
     traits_add(traits, TRAIT_BOOTY + prospect->taker * 3 + traits_place(plan->theirs, 0, 3));
     traits_add(traits, TRAIT_RISK + prospect->taker * 3 + traits_place(ours, 0, 3));
     traits_add(traits, TRAIT_CHANGES + ((before * NJET_TAKERS + prospect->taker) * 2 + follow) * 2 +

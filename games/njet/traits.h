@@ -74,7 +74,8 @@ struct njet_plan {
     uint8_t left[NJET_ROWS]; /* free cells; while stones are placed */
     uint8_t strength;        /* of the hand: from 0 to NJET_STRENGTHS - 1 */
     /* While cards are discarded and played. */
-    card_set trumps, supers;
+    struct njet_ranking ranking;
+    card_set trumps, supers; /* a card is in one of them at most */
     /* While cards are played. */
     card_set unseen;
     seat_set team;
