@@ -214,6 +214,14 @@ bool session_is_in_flight(const struct table *table)
     return table->flight != NULL || table->restoring != RESTORING_NOT;
 }
 
+bool session_touches_many(const struct sessions *sessions, size_t many)
+{
+    const struct table *table = sessions->touched;
+    for (; many > 0 && table != NULL; many--)
+        table = table->touched_next;
+    return many == 0;
+}
+
 bool session_depends_on(const struct sessions *sessions, const struct session_turn *turn)
 {
     const struct table *table = turn->tables;

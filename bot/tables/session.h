@@ -530,6 +530,8 @@ struct session_turn {
 
 /* A table in flight already stays with that turn: they end together. */
 void session_seal(struct sessions *sessions, struct session_turn *turn);
+/* Whether the open turn changed at least so many tables. */
+bool session_touches_many(const struct sessions *sessions, size_t many);
 /* Whether the open turn changed something that `turn`, in flight, changed too, or tells of it. */
 bool session_depends_on(const struct sessions *sessions, const struct session_turn *turn);
 /* The commit has ended. When it failed, the tables are restored as the store has them; a turn that

@@ -58,7 +58,9 @@ static void set_alarm(struct host *host)
 
 static void before_wait(uv_prepare_t *handle)
 {
-    host_end_turn(handle->data);
+    struct host *host = handle->data;
+    host_end_turn(host);
+    host->looks_again = false;
 }
 
 static void after_wait(uv_check_t *handle)
@@ -115,8 +117,13 @@ static void give_commands(struct host *host, struct catalog *catalog)
 void host_open(struct host *host, uv_loop_t *loop, struct catalog *catalog, struct store *store,
                struct config *config)
 {
-    *host = (struct host){
-        .loop = loop, .store = store, .config = config, .farewell = "farewell", .way_back = ""};
+    enum { TABLES_ENOUGH = 16 }; /* a turn costs a server as much as eight more tables in one */
+    *host = (struct host){.loop = loop,
+                          .store = store,
+                          .config = config,
+                          .tables_enough = TABLES_ENOUGH,
+                          .farewell = "farewell",
+                          .way_back = ""};
     clock_follow(&host->clock);
     host->started = clock_now(&host->clock);
     give_settings(host, config, catalog);
@@ -300,7 +307,7 @@ void host_stop(struct host *host)
 
 void host_set_going(struct host *host)
 {
-    if (host->sessions.bots_due != NULL && !host->stopping)
+    if ((host->sessions.bots_due != NULL || host->looks_again) && !host->stopping)
         uv_idle_start(&host->working, work);
     else
         uv_idle_stop(&host->working);

@@ -54,13 +54,17 @@ struct host {
     struct adapter_listener listener;
     uv_prepare_t before_wait; /* the two points where a turn ends */
     uv_check_t after_wait;
-    uv_idle_t working;  /* runs while seats of the bot have something to do */
+    uv_idle_t working;  /* runs while seats of the bot have something to do, or to look again */
     struct alarm alarm; /* set for the first table that wants attention */
     struct feed feed;
     struct leases leases; /* none: every network is served here */
     struct outage outage;
     struct host_turn *turns; /* in flight, the newest first */
-    bool unsaved_turn;       /* the last turn that had something to save could not be saved */
+    /* A turn with so many tables does not wait for those in flight; a smaller one does, and then
+     * for one more look at the networks. */
+    size_t tables_enough;
+    bool looks_again;
+    bool unsaved_turn; /* the last turn that had something to save could not be saved */
     bool stopping;
     bool closed;            /* the networks were told goodbye, after the last turn in flight */
     size_t closing;         /* adapters that are being closed */

@@ -2,8 +2,8 @@
  *
  * What a turn changed and the messages that it caused wait together for the turn's own commit. The
  * store may answer at once or later; meanwhile the loop goes on, and turns that have nothing in
- * common may be in flight side by side. A turn that depends on one in flight stays open until that
- * one has ended.
+ * common may be in flight side by side. A turn that depends on one in flight, or is small, stays
+ * open until that one has ended.
  */
 #include <stdlib.h>
 #include <utlist.h>
@@ -252,6 +252,7 @@ static void committed(void *context, enum store_end end, const char *error)
     struct host_turn *turn = context;
     struct host *host = turn->host;
     count_commit(turn, end);
+    host->looks_again = store_is_dirty(host->store);
     if (end == STORE_UNDONE)
         log_error("store.not-saved", "reason", error);
     else if (end == STORE_OVERTAKEN)
@@ -263,10 +264,19 @@ static void committed(void *context, enum store_end end, const char *error)
 
 /* -- The host's turns -------------------------------------------------------------------------- */
 
+/* A server begins a turn of a process only when it has written the last one to the disk. So a small
+ * turn that follows too soon saves no time, but one that is larger later saves the server's. */
+static bool is_too_soon(const struct host *host)
+{
+    return (host->turns != NULL || host->looks_again) && !host->stopping &&
+           store_is_dirty(host->store) &&
+           !session_touches_many(&host->sessions, host->tables_enough);
+}
+
 /* Seals and commits the open turn. Returns false when it has to wait or is empty. */
 static bool end_open(struct host *host)
 {
-    if (!has_something(host) || depends_on_flight(host))
+    if (!has_something(host) || depends_on_flight(host) || is_too_soon(host))
         return false;
     struct host_turn *turn = seal(host);
     if (turn->written)

@@ -43,7 +43,7 @@ void bench_recover(struct bench_room *room)
 void bench_settle(struct bench_room *room)
 {
     host_end_turn(&room->host);
-    while (room->host.turns != NULL) {
+    while (room->host.turns != NULL || room->host.looks_again) {
         uv_run(&room->loop, UV_RUN_ONCE);
         host_end_turn(&room->host);
     }

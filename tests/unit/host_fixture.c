@@ -280,10 +280,17 @@ static bool is_late(const struct fixture *fixture)
     return fixture->disk != fixture->store;
 }
 
+void fixture_look(struct fixture *fixture)
+{
+    host_end_turn(&fixture->host);
+    fixture->host.looks_again = false;
+    host_end_turn(&fixture->host);
+}
+
 static void settle(struct fixture *fixture)
 {
     while (is_late(fixture) && late_answer(fixture->store))
-        host_end_turn(&fixture->host);
+        fixture_look(fixture);
     if (store_is_shared(fixture->store))
         fixture_settle(fixture);
 }
@@ -291,7 +298,8 @@ static void settle(struct fixture *fixture)
 void fixture_settle(struct fixture *fixture)
 {
     host_end_turn(&fixture->host);
-    while (fixture->host.turns != NULL || fixture->store->inquiries != NULL) {
+    while (fixture->host.turns != NULL || fixture->host.looks_again ||
+           fixture->store->inquiries != NULL) {
         uv_run(&fixture->loop, UV_RUN_ONCE);
         host_end_turn(&fixture->host); /* as after each wait; the alarm may have rung meanwhile */
     }

@@ -79,6 +79,8 @@ int host_closed(void **state);
 void fixture_wait(struct fixture *fixture, int64_t milliseconds);
 /* Somebody sets the system's clock by so much, and no time passes. */
 void fixture_set_clock(struct fixture *fixture, int64_t by);
+/* Ends turns as the loop does before and after it looks at the networks. */
+void fixture_look(struct fixture *fixture);
 /* Ends the turn, and lets the store answer all that it is asked. */
 void fixture_end_turn(struct fixture *fixture);
 /* With a server: lets it answer all that it is asked. */

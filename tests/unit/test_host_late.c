@@ -110,7 +110,7 @@ static void do_anything(struct fixture *fixture)
         break;
     case 1:
     case 2:
-        host_end_turn(&fixture->host);
+        fixture_look(fixture);
         break;
     case 3:
     case 4:
@@ -185,6 +185,8 @@ static void check_against_disk(struct fixture **fixture)
 static void play(const char *folder, uint64_t seed)
 {
     struct fixture *fixture = open_tables(folder, seed);
+    if (seed % 2 == 0)
+        fixture->host.tables_enough = 1; /* as if there were many more: turns are side by side */
     late_follow(
         fixture->store,
         &(struct late_plan){.seed = seed, .failing_commits = FAILING, .failing_reads = FAILING});
@@ -236,11 +238,79 @@ static void a_turn_that_stands_on_a_failed_one_is_undone_everywhere(void **state
     fixture_close(fixture);
 }
 
+static void move_at(struct fixture *fixture, size_t place)
+{
+    const struct table *table = table_at(fixture, place);
+    unsigned seat = seat_on_turn(table);
+    fixture_type_in_turn(fixture, people[seat], places[place],
+                         line_of("play %s", legal_move(table, seat, 0)));
+    host_end_turn(&fixture->host);
+}
+
+static uint64_t commits_of(const struct fixture *fixture)
+{
+    return fixture->host.counters.commits;
+}
+
+static void a_small_turn_waits_for_what_comes_meanwhile(void **state)
+{
+    struct fixture *fixture = open_tables(*state, 1);
+    uint64_t before = commits_of(fixture);
+    move_at(fixture, 0);
+    move_at(fixture, 1);
+    move_at(fixture, 2);
+    assert_true(store_is_dirty(fixture->store));
+    assert_true(late_answer(fixture->store));
+    host_end_turn(&fixture->host);
+    assert_true(store_is_dirty(fixture->store));
+    move_at(fixture, 3); /* with the next look */
+    fixture_look(fixture);
+    assert_false(store_is_dirty(fixture->store));
+    assert_int_equal(commits_of(fixture), before + 1);
+    fixture_end_turn(fixture);
+    for (size_t place = 0; place < PLACES; place++)
+        assert_int_equal(lines_on_disk(fixture, (uint64_t)table_at(fixture, place)->id), 1);
+    assert_int_equal(commits_of(fixture), before + 2);
+    fixture_close(fixture);
+}
+
+static void a_large_turn_does_not_wait(void **state)
+{
+    struct fixture *fixture = open_tables(*state, 1);
+    fixture->host.tables_enough = 2;
+    move_at(fixture, 0);
+    move_at(fixture, 1);
+    assert_true(store_is_dirty(fixture->store));
+    move_at(fixture, 2);
+    assert_false(store_is_dirty(fixture->store));
+    assert_true(session_is_in_flight(table_at(fixture, 0)));
+    assert_true(session_is_in_flight(table_at(fixture, 2)));
+    fixture_close(fixture);
+}
+
+/* Nor does what is only said. */
+static void the_last_turn_does_not_wait(void **state)
+{
+    struct fixture *fixture = open_tables(*state, 1);
+    move_at(fixture, 0);
+    fixture_type_in_turn(fixture, "alice", "#b", "rules");
+    host_end_turn(&fixture->host);
+    assert_true(fixture_count_private(fixture, "alice", "") > 0);
+    move_at(fixture, 1);
+    assert_true(store_is_dirty(fixture->store));
+    host_stop(&fixture->host);
+    assert_false(store_is_dirty(fixture->store));
+    fixture_close(fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(what_is_told_is_on_disk_and_what_is_on_disk_is_shown),
         IN_FOLDER(a_turn_that_stands_on_a_failed_one_is_undone_everywhere),
+        IN_FOLDER(a_small_turn_waits_for_what_comes_meanwhile),
+        IN_FOLDER(a_large_turn_does_not_wait),
+        IN_FOLDER(the_last_turn_does_not_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,8 +72,11 @@ static void watch_for(struct postgres *store, int events)
         store->poll = memory_new(sizeof *store->poll);
         store->poll->data = store;
         uv_poll_init(store->loop, store->poll, PQsocket(store->connection));
+        store->watched = 0;
     }
-    uv_poll_start(store->poll, events, hear_of_socket);
+    if (store->watched != events) /* three system calls */
+        uv_poll_start(store->poll, events, hear_of_socket);
+    store->watched = events;
 }
 
 /* What came before the end of the connection is not looked at yet. Answers among it are not missed:

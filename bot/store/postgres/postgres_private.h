@@ -236,6 +236,7 @@ struct postgres {
     struct pg_exchange *sent;    /* not answered; the oldest first */
     struct uv_loop_s *loop;      /* NULL: every call waits */
     uv_poll_t *poll;
+    int watched; /* what `poll` waits for: UV_READABLE, UV_WRITABLE */
     uv_timer_t *timer;
 };
 
