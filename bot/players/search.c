@@ -324,9 +324,12 @@ static void find_floors(struct search *search, const struct player_question *que
     forcing_find(&search->forcing, &search->worlds, question, certainty);
 }
 
-static bool is_over(const struct player_question *question)
+/* A look at a clock may take as long as the playout of a short game. */
+static bool is_over(const struct player_question *question, uint32_t iterations)
 {
-    return question->expired != NULL && question->expired(question->context);
+    return iterations == question->iterations ||
+           (iterations % SEARCH_BETWEEN_LOOKS == 0 && question->expired != NULL &&
+            question->expired(question->context));
 }
 
 /* From the world's position on. */
@@ -349,7 +352,7 @@ game_move search_choose(struct search *search, const struct player_question *que
     if (search->world.count == 1)
         return greedy;
     find_floors(search, question);
-    for (uint32_t i = 0; i < question->iterations && !is_over(question); i++)
+    for (uint32_t i = 0; !is_over(question, i); i++)
         iterate(search);
     return surest(search, greedy);
 }
@@ -409,7 +412,7 @@ size_t search_rate(struct search *search, const struct player_question *question
     find_floors(search, question);
     uint32_t even = even_part(search, question);
     memset(search->wins, 0, certainty->count * sizeof *search->wins);
-    for (uint32_t i = 0; i < question->iterations && !is_over(question); i++) {
+    for (uint32_t i = 0; !is_over(question, i); i++) {
         search->is_first_given = i < even;
         search->first = certainty->moves[i % certainty->count];
         iterate(search);

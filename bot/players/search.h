@@ -45,7 +45,8 @@
 enum {
     SEARCH_NODES = 1 << 18,
     SEARCH_DEPTH = 128,
-    SEARCH_RATED_LEAST = 16 /* iterations that a rating begins with every move */
+    SEARCH_BETWEEN_LOOKS = 16, /* iterations from one look at the time to the next */
+    SEARCH_RATED_LEAST = 16    /* iterations that a rating begins with every move */
 };
 
 /* A move in a position of the tree. */
