@@ -17,8 +17,8 @@ FEWEST = {game: numbers[:1] for game, numbers in ALL_GAMES.items()}
 # More players at Goats hardly ever come to a position with a certain win. One batch of each line makes 1,000.
 PROVEN = ALL_GAMES | {"goats": [3]}
 
-# Every number of players divides it, so that each seat is played equally often.
-GAMES_BATCH = 60
+# Few, so that a long match keeps every core busy and loses little when it is stopped.
+GAMES_BATCH = 12
 
 
 class Line(NamedTuple):
@@ -41,12 +41,16 @@ class Yardstick(NamedTuple):
     program: str
     pairs: list  # of levels: the one that is measured, and against whom
     games: dict
-    batch: int  # trials in one run of the program
-    short: int  # batches with --short
+    batch: int  # trials in one run of the program, at most
+    short: int  # trials with --short
     full: int
     goal: Optional[Callable]  # whether a line reaches it
     has_mean: bool = True
-    is_for_each_seat: bool = False  # the program takes a level for each seat
+    is_for_each_seat: bool = False  # the program takes a level for each seat, and the seats rotate
+
+    def batch_of(self, players):
+        """The trials in one run: each seat is played equally often."""
+        return self.batch // players * players if self.is_for_each_seat else self.batch
 
 
 def is_stronger(line):
@@ -66,7 +70,7 @@ def misses_none(line):
 
 
 def whole_games(strong, weak, goal):
-    return Yardstick("bench_strength", [(strong, weak)], ALL_GAMES, GAMES_BATCH, 1, 7, goal, has_mean=False,
+    return Yardstick("bench_strength", [(strong, weak)], ALL_GAMES, GAMES_BATCH, 60, 420, goal, has_mean=False,
                      is_for_each_seat=True)
 
 
@@ -79,13 +83,13 @@ YARDSTICKS = {
     "seeing": whole_games("seeing", "hard", None),
     "rounds": Yardstick("bench_rounds", [("easy", "random"), ("normal", "easy"), ("hard", "normal"), ("hard", "easy"),
                                          ("hard", "reference")],
-                        {"njet": [3, 4]}, 30, 1, 10, is_clearly_ahead),
+                        {"njet": [3, 4]}, 30, 30, 300, is_clearly_ahead),
     "endings": Yardstick("bench_endings", [("random", None), ("easy", None), ("normal", None), ("reference", None),
                                            ("hard", None)],
-                         {"en-garde": [2]}, 250, 1, 4, None),
+                         {"en-garde": [2]}, 250, 250, 1000, None),
     "certain": Yardstick("bench_certain", [("hard", None)],
-                         PROVEN, 50, 1, 4, misses_none, has_mean=False),
-    "agreement": Yardstick("bench_agreement", [("hard", None)], FEWEST, 100, 1, 5, None),
+                         PROVEN, 50, 50, 200, misses_none, has_mean=False),
+    "agreement": Yardstick("bench_agreement", [("hard", None)], FEWEST, 100, 100, 500, None),
 }
 
 
