@@ -67,6 +67,11 @@ static void look(uv_timer_t *timer)
         host_visit_waiting(outage->host, tell, outage);
 }
 
+bool outage_is_likely(const struct outage *outage)
+{
+    return outage->looks > 0;
+}
+
 /* -- Keeping ----------------------------------------------------------------------------------- */
 
 static int64_t epoch_of(const struct outage *outage, const struct inbound *inbound)

@@ -35,6 +35,10 @@ void outage_start(struct outage *outage);
 void outage_close(struct outage *outage);
 void outage_clear(struct outage *outage);
 
+/* Whether the server leaves this process without an answer for longer than it takes to save a turn.
+ */
+bool outage_is_likely(const struct outage *outage);
+
 /* Somebody has typed this where the process may not speak at present. */
 void outage_keep(struct outage *outage, const struct inbound *inbound);
 /* Takes the first of what was kept that may be worked off now; NULL: none. The caller frees it with

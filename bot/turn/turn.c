@@ -265,10 +265,12 @@ static void committed(void *context, enum store_end end, const char *error)
 /* -- The host's turns -------------------------------------------------------------------------- */
 
 /* A server begins a turn of a process only when it has written the last one to the disk. So a small
- * turn that follows too soon saves no time, but one that is larger later saves the server's. */
+ * turn that follows too soon saves no time, but one that is larger later saves the server's. While
+ * the server is away nothing is gathered: what is only said would wait with it. */
 static bool is_too_soon(const struct host *host)
 {
-    return (host->turns != NULL || host->looks_again) && !host->stopping &&
+    bool is_expected = host->turns != NULL || host->looks_again;
+    return is_expected && !host->stopping && !outage_is_likely(&host->outage) &&
            store_is_dirty(host->store) &&
            !session_touches_many(&host->sessions, host->tables_enough);
 }

@@ -303,6 +303,23 @@ static void the_last_turn_does_not_wait(void **state)
     fixture_close(fixture);
 }
 
+static void while_the_server_is_away_nothing_is_gathered(void **state)
+{
+    struct fixture *fixture = open_tables(*state, 1);
+    move_at(fixture, 0);
+    move_at(fixture, 1);
+    assert_true(store_is_dirty(fixture->store));
+    fixture->host.outage.looks = 1;
+    fixture_type_in_turn(fixture, "alice", "#c", "rules");
+    fixture_look(fixture);
+    assert_false(store_is_dirty(fixture->store));
+    fixture_type_in_turn(fixture, "bruno", "#c", "rules");
+    host_end_turn(&fixture->host);
+    assert_true(fixture_count_private(fixture, "bruno", "") > 0);
+    fixture->host.outage.looks = 0;
+    fixture_close(fixture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -311,6 +328,7 @@ int main(void)
         IN_FOLDER(a_small_turn_waits_for_what_comes_meanwhile),
         IN_FOLDER(a_large_turn_does_not_wait),
         IN_FOLDER(the_last_turn_does_not_wait),
+        IN_FOLDER(while_the_server_is_away_nothing_is_gathered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
