@@ -7,7 +7,6 @@
  * how far the two moves lie apart in the opinion of a search with ten times the budget. It is 0
  * for the same move. Positions with a single legal move don't count. Prints one line of JSON. */
 #include <math.h>
-#include <string.h>
 
 #include "tests/bench/contest.h"
 
@@ -31,26 +30,20 @@ static double share_of(const struct player_prospect *prospects, game_move move)
     return prospects->share;
 }
 
-static struct player_question with_new_key(const struct player_question *question, struct rng *keys)
-{
-    struct player_question other = *question;
-    const struct rng own = rng_fork(keys);
-    memcpy(other.key, own.key, sizeof other.key);
-    return other;
-}
-
 /* Returns the move of the first key. */
 static game_move ask_twice(struct contest *contest, const struct player_question *question,
                            struct rng *keys, struct tally *tally)
 {
     static struct player_prospect prospects[GAME_LEGAL_MAX];
-    const struct player_question again = with_new_key(question, keys),
-                                 judged = with_new_key(question, keys);
+    const struct player_question again = contest_rekey(question, keys),
+                                 judged = contest_rekey(question, keys);
     game_move one = contest_choose(contest, 0, question);
     game_move other = contest_choose(contest, 0, &again);
     double apart = 0;
     if (one != other) {
-        contest_rate(contest, judge_budget(contest), &judged, prospects);
+        const struct player_question limited =
+            contest_limit(contest, judge_budget(contest), &judged);
+        player_rate(contest->player, &limited, prospects);
         apart = fabs(share_of(prospects, one) - share_of(prospects, other));
     }
     tally_add(tally, one == other, apart);

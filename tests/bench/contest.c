@@ -121,8 +121,8 @@ static bool is_late(void *context)
     return processor_time() >= ((const struct contest *)context)->end;
 }
 
-static struct player_question limited(struct contest *contest, struct player_budget budget,
-                                      const struct player_question *asked)
+struct player_question contest_limit(struct contest *contest, struct player_budget budget,
+                                     const struct player_question *asked)
 {
     struct player_question question = *asked;
     question.game = contest->game;
@@ -138,7 +138,7 @@ game_move contest_choose(struct contest *contest, unsigned number,
 {
     struct contender *contender = &contest->contenders[number];
     double start = processor_time();
-    struct player_question question = limited(contest, contender->budget, asked);
+    struct player_question question = contest_limit(contest, contender->budget, asked);
     question.level = contender->level;
     game_move move =
         contender->kind == CONTENDER_REFERENCE ? reference_choose(contest->reference, &question)
@@ -149,11 +149,12 @@ game_move contest_choose(struct contest *contest, unsigned number,
     return move;
 }
 
-size_t contest_rate(struct contest *contest, struct player_budget budget,
-                    const struct player_question *asked, struct player_prospect *prospects)
+struct player_question contest_rekey(const struct player_question *question, struct rng *keys)
 {
-    const struct player_question question = limited(contest, budget, asked);
-    return player_rate(contest->player, &question, prospects);
+    struct player_question other = *question;
+    const struct rng own = rng_fork(keys);
+    memcpy(other.key, own.key, sizeof other.key);
+    return other;
 }
 
 struct player_question contest_question(const struct contest *contest,

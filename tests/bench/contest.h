@@ -46,9 +46,11 @@ void contest_begin(const struct contest *contest, const struct rng *rng, struct 
 /* Asks contender `number`. The question's game, level and limits are the contest's. */
 game_move contest_choose(struct contest *contest, unsigned number,
                          const struct player_question *asked);
-/* As player_rate, with a budget; counts for nobody. */
-size_t contest_rate(struct contest *contest, struct player_budget budget,
-                    const struct player_question *asked, struct player_prospect *prospects);
+/* The same question with a budget, which begins now. */
+struct player_question contest_limit(struct contest *contest, struct player_budget budget,
+                                     const struct player_question *asked);
+/* The same question with another key. */
+struct player_question contest_rekey(const struct player_question *question, struct rng *keys);
 
 /* What the seat whose turn it is sees and is asked; `view` is filled. */
 struct player_question contest_question(const struct contest *contest,

@@ -61,6 +61,11 @@ def is_little_stronger(line):
     return line.share < (0.57 if line.players == 2 else 1.14 / line.players)
 
 
+def gains_little(line):
+    """As is_little_stronger, of the part beyond the fair share."""
+    return line.mean < (0.07 if line.players == 2 else 0.14 / line.players)
+
+
 def is_clearly_ahead(line):
     return line.mean > line.mean_half
 
@@ -80,6 +85,7 @@ YARDSTICKS = {
     "normal": whole_games("hard", "normal", is_stronger),
     "reference": whole_games("hard", "reference", is_stronger),
     "tenfold": whole_games("tenfold", "hard", is_little_stronger),
+    "gain": Yardstick("bench_gain", [("tenfold", "hard")], ALL_GAMES, 4, 60, 100, gains_little),
     "seeing": whole_games("seeing", "hard", None),
     "rounds": Yardstick("bench_rounds", [("easy", "random"), ("normal", "easy"), ("hard", "normal"), ("hard", "easy"),
                                          ("hard", "reference")],
