@@ -1,5 +1,6 @@
 #include "bot/players/determinization.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -8,7 +9,7 @@ enum {
     GREEDY_UNIT = 1 << 20, /* values after one ply as whole numbers */
 };
 
-/* The part of a finished game's value that the win decides; the lead decides the rest. */
+/* The part of a value that the win decides; the lead decides the rest. */
 static const double win_part = 0.75;
 
 void determinization_open(struct determinization *world, const struct game *game,
@@ -164,10 +165,23 @@ static double chance_of(double lead, double scale)
     return 0.5 + 0.5 * lead / ((lead < 0 ? -lead : lead) + scale);
 }
 
+/* The seats' chances together are more than one win where there are more than two. So each has its
+ * part of their odds, by the square root, which leaves the chances of two seats as they are. */
+static void share_by_chance(const double *chances, uint8_t players, double *shares)
+{
+    double sum = 0;
+    for (uint8_t seat = 0; seat < players; seat++) {
+        shares[seat] = sqrt(chances[seat] / (1 - chances[seat]));
+        sum += shares[seat];
+    }
+    for (uint8_t seat = 0; seat < players; seat++)
+        shares[seat] = players == 2 ? chances[seat] : shares[seat] / sum;
+}
+
 struct outcome {
     bool over;
     double chances[GAME_SEATS_MAX]; /* by the lead */
-    double wins[GAME_SEATS_MAX];    /* if the game is over */
+    double wins[GAME_SEATS_MAX];    /* the part of a win; of a game that goes on, by the chances */
 };
 
 static struct outcome outcome_of(const struct determinization *world)
@@ -185,14 +199,19 @@ static struct outcome outcome_of(const struct determinization *world)
         if (outcome.over && (result.winners & SEAT_BIT(seat)))
             outcome.wins[seat] = 1.0 / __builtin_popcount(result.winners);
     }
+    if (!outcome.over)
+        share_by_chance(outcome.chances, world->players, outcome.wins);
     return outcome;
 }
 
+/* Where a playout may stop before the end, some of them end the game and others do not: then both
+ * are valued alike, so that no seat prefers a game that goes on. */
 void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX])
 {
     const struct outcome outcome = outcome_of(world);
+    bool counts_win = outcome.over || (world->advice != NULL && world->advice->horizon > 0);
     for (uint8_t seat = 0; seat < world->players; seat++)
-        values[seat] = outcome.over
+        values[seat] = counts_win
                            ? (1 - win_part) * outcome.chances[seat] + win_part * outcome.wins[seat]
                            : outcome.chances[seat];
 }
@@ -222,7 +241,7 @@ void determinization_share_win(const struct determinization *world, double share
 {
     const struct outcome outcome = outcome_of(world);
     for (uint8_t seat = 0; seat < world->players; seat++)
-        shares[seat] = outcome.over ? outcome.wins[seat] : outcome.chances[seat];
+        shares[seat] = outcome.wins[seat];
 }
 
 /* -- The greedy move ------------------------------------------------------------------------- */

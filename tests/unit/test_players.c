@@ -346,6 +346,34 @@ static void test_others_move_by_the_model_of_them(void **state)
     free(search);
 }
 
+/* Of a game that goes on, all parts of the win are one win together, and an even position is a fair
+ * share for everybody; where playouts may stop in it, the values say the same. */
+static void test_an_even_position_is_a_fair_share(void **state)
+{
+    (void)state;
+    union game_state_block position;
+    union game_view_block view;
+    struct determinization *world = malloc(sizeof *world);
+    struct player_question question = question_of(game_find("goats"), &position, &view);
+    struct game_advice advice = {.scale = 1};
+    double shares[GAME_SEATS_MAX], values[GAME_SEATS_MAX], sum = 0;
+    determinization_open(world, question.game, question.view, question.players, question.key);
+    determinization_sample(world);
+    world->advice = &advice;
+    determinization_share_win(world, shares);
+    determinization_evaluate(world, values);
+    for (uint8_t seat = 0; seat < question.players; seat++) {
+        assert_float_equal(shares[seat], 1.0 / question.players, 1e-9);
+        assert_float_equal(values[seat], 0.5, 1e-9);
+        sum += shares[seat];
+    }
+    assert_float_equal(sum, 1, 1e-9);
+    advice.horizon = 1;
+    determinization_evaluate(world, values);
+    assert_float_equal(values[0], 0.25 * 0.5 + 0.75 / question.players, 1e-9);
+    free(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -359,6 +387,7 @@ int main(void)
         cmocka_unit_test(test_a_full_tree_goes_on),
         cmocka_unit_test(test_the_tree_adds_up),
         cmocka_unit_test(test_others_move_by_the_model_of_them),
+        cmocka_unit_test(test_an_even_position_is_a_fair_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
