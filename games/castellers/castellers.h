@@ -21,8 +21,10 @@ enum {
     CASTELLERS_BASES = 12,
     CASTELLERS_OPENING = 2, /* pawns drawn at the opening */
     CASTELLERS_BAG = CASTELLERS_PAWNS - 2 * CASTELLERS_OPENING,
-    CASTELLERS_COLUMNS = 27, /* all pawns of a colour and all white pawns, side by side */
-    CASTELLERS_ACTIONS = 2   /* per turn */
+    CASTELLERS_COLUMNS = 27,    /* all pawns of a colour and all white pawns, side by side */
+    CASTELLERS_ACTIONS = 2,     /* per turn */
+    CASTELLERS_VALID_PAWNS = 4, /* the fewest of a valid castle (rule 11) */
+    CASTELLERS_LARGE_PAWNS = 8  /* the fewest of the castle without which no game ends (rule 12) */
 };
 
 /* -- Pawns (data.c) ---------------------------------------------------------------------------- */

@@ -68,11 +68,11 @@ unsigned castellers_levels(const struct castellers_castle *castle)
 
 bool castellers_is_valid(const struct castellers_castle *castle)
 {
-    enum { LEAST_PAWNS = 4 };
     for (unsigned i = 0; i < castle->width; i++)
         if (has_one_pawn(&castle->columns[i]))
             return false;
-    return castle->width > 1 || castellers_column_height(&castle->columns[0]) >= LEAST_PAWNS;
+    return castle->width > 1 ||
+           castellers_column_height(&castle->columns[0]) >= CASTELLERS_VALID_PAWNS;
 }
 
 bool castellers_may_widen(const struct castellers_castle *castle)

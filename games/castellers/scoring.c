@@ -90,7 +90,6 @@ unsigned castellers_castles_to_end(unsigned players)
 
 bool castellers_is_over(const struct castellers_board *board)
 {
-    enum { LARGE_CASTLE = 8 };
     uint8_t valid[CASTELLERS_SEATS] = {0};
     bool large[CASTELLERS_SEATS] = {false};
     for (unsigned i = 0; i < board->castle_count; i++) {
@@ -98,7 +97,7 @@ bool castellers_is_over(const struct castellers_board *board)
         if (!castellers_is_valid(castle))
             continue;
         valid[castle->owner]++;
-        if (castellers_castle_pawns(castle) >= LARGE_CASTLE)
+        if (castellers_castle_pawns(castle) >= CASTELLERS_LARGE_PAWNS)
             large[castle->owner] = true;
     }
     for (unsigned seat = 0; seat < board->players; seat++)

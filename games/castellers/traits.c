@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { LARGE_CASTLE = 8, VALID_PAWNS = 4, LATE = 8, NOTHING = CASTELLERS_VALUES + 1 };
+enum { LATE = 8, NOTHING = CASTELLERS_VALUES + 1 };
 
 /* -- The plan ---------------------------------------------------------------------------------- */
 
@@ -20,18 +20,6 @@ static void note_lowest(const struct castellers_castle *castle, uint8_t lowest[C
             lowest[colour] = (uint8_t)open;
 }
 
-/* Whether a single column with this pawn on top, on this level, can still have four pawns. */
-static bool reaches_four(unsigned value, unsigned level)
-{
-    return level >= VALID_PAWNS || value + (VALID_PAWNS - level) <= CASTELLERS_VALUES;
-}
-
-static bool can_be_valid(const struct castellers_castle *castle)
-{
-    return castle->width > 1 ||
-           reaches_four(castellers_value(castellers_top(castle, 0)), castellers_levels(castle));
-}
-
 static int lead_of(const struct castellers_board *board)
 {
     struct castellers_score scores[CASTELLERS_SEATS];
@@ -43,33 +31,16 @@ static int lead_of(const struct castellers_board *board)
     return castellers_total(&scores[board->mover]) - best;
 }
 
-static struct castellers_outline outline_of(const struct castellers_castle *castle)
-{
-    struct castellers_outline outline = {.level = CASTELLERS_VALUES,
-                                         .valid = castellers_is_valid(castle)};
-    unsigned lowest = 0;
-    for (unsigned i = 0; i < castle->width; i++) {
-        unsigned height = castellers_column_height(&castle->columns[i]);
-        outline.pawns = (uint8_t)(outline.pawns + height);
-        lowest = height < outline.level ? 1 : lowest + (height == outline.level);
-        outline.level = (uint8_t)(height < outline.level ? height : outline.level);
-    }
-    outline.level++;
-    unsigned decisive = castle->width == 1 ? VALID_PAWNS : 2;
-    outline.lacks_one = !outline.valid && outline.level == decisive && lowest == 1;
-    return outline;
-}
-
 static void count_castle(struct castellers_plan *plan, unsigned index)
 {
     const struct castellers_castle *castle = &plan->board->castles[index];
-    struct castellers_outline outline = outline_of(castle);
+    struct castellers_outline outline = castellers_outline_of(castle);
     plan->outlines[index] = outline;
     plan->castles++;
     plan->wide += castle->width > 1;
     plan->valid += outline.valid;
-    plan->hopeful += outline.valid || can_be_valid(castle);
-    plan->large += outline.valid && outline.pawns >= LARGE_CASTLE;
+    plan->hopeful += outline.hopeful;
+    plan->large += outline.valid && outline.pawns >= CASTELLERS_LARGE_PAWNS;
 }
 
 void castellers_plan(const struct castellers_board *board, const int16_t *worths,
@@ -136,7 +107,8 @@ static void add_growth(const struct castellers_plan *plan, const struct castelle
 {
     unsigned pawns = outline->pawns + 1u;
     bool valid = outline->lacks_one;
-    bool large = valid ? pawns >= LARGE_CASTLE : outline->valid && pawns == LARGE_CASTLE;
+    bool large =
+        valid ? pawns >= CASTELLERS_LARGE_PAWNS : outline->valid && pawns == CASTELLERS_LARGE_PAWNS;
     traits_add_if(traits, valid, TRAIT_MAKES_VALID);
     traits_add_if(traits, large && plan->large == 0, TRAIT_MAKES_LARGE);
     bool ends = (valid || large) && plan->large + large > 0 && plan->valid + valid >= plan->needed;
@@ -156,7 +128,7 @@ static void add_standing(const struct castellers_plan *plan, const struct castel
     traits_add(traits, TRAIT_STANDS_VALUE + value - 1);
     traits_add_if(traits, castellers_colour(pawn) == CASTELLERS_WHITE, TRAIT_STANDS_WHITE);
     traits_add_if(traits, outline->valid, TRAIT_STANDS_ON_VALID);
-    traits_add_if(traits, castle->width == 1 && !reaches_four(value, outline->level),
+    traits_add_if(traits, castle->width == 1 && !castellers_reaches_four(value, outline->level),
                   TRAIT_STANDS_IN_VAIN);
     traits_add_if(traits, castle->width > 1 && plan->large == 0, TRAIT_GROWS_TO_LARGE);
     add_growth(plan, outline, traits);
@@ -232,7 +204,7 @@ static void add_fall(const struct castellers_plan *plan, const struct castellers
     const struct castellers_castle *castle =
         castellers_find(plan->board, plan->board->mover, move->number);
     bool valid = castellers_is_valid(castle);
-    bool lowest = castellers_levels(castle) == (castle->width == 1 ? VALID_PAWNS : 2);
+    bool lowest = castellers_levels(castle) == (castle->width == 1 ? CASTELLERS_VALID_PAWNS : 2);
     traits_add_if(traits, castellers_colour(move->pawn) == CASTELLERS_WHITE, TRAIT_FALLS_WHITE);
     traits_add_if(traits, valid, TRAIT_FALLS_FROM_VALID);
     traits_add_if(traits, valid && lowest, TRAIT_FALLS_TO_INVALID);

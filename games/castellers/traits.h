@@ -2,7 +2,7 @@
 #ifndef BELFRY_GAMES_CASTELLERS_TRAITS_H
 #define BELFRY_GAMES_CASTELLERS_TRAITS_H
 
-#include "games/castellers/castellers.h"
+#include "games/castellers/outline.h"
 #include "games/shared/traits.h"
 
 /* ROW(name, count): of `count` traits in a row, a move has at most one. A castle or a pawn counts
@@ -54,21 +54,13 @@ enum castellers_trait {
         CASTELLERS_TRAITS
 };
 
-/* A castle of the mover. */
-struct castellers_outline {
-    uint8_t pawns;
-    uint8_t level; /* the lowest that is not complete, from 2 */
-    bool valid;
-    bool lacks_one; /* is not valid, but with one pawn more on that level */
-};
-
 /* What the moves of a position have in common. */
 struct castellers_plan {
     const struct castellers_board *board;
     const int16_t *worths;
     /* Higher values can stand in a castle of the seat, by colour. */
     uint8_t lowest[CASTELLERS_SEATS][CASTELLERS_COLOURS];
-    struct castellers_outline outlines[CASTELLERS_BASES]; /* as board->castles */
+    struct castellers_outline outlines[CASTELLERS_BASES]; /* as board->castles; of the mover */
     unsigned reserve, needed;
     unsigned castles, hopeful, wide, valid, large; /* of the mover */
     bool late;                                     /* the bag is nearly empty */
