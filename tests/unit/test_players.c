@@ -346,6 +346,13 @@ static void test_others_move_by_the_model_of_them(void **state)
     free(search);
 }
 
+static void estimate_by_seat(const struct game_state *state, int32_t points[GAME_SEATS_MAX])
+{
+    (void)state;
+    for (int32_t seat = 0; seat < GAME_SEATS_MAX; seat++)
+        points[seat] = seat;
+}
+
 /* Of a game that goes on, all parts of the win are one win together, and an even position is a fair
  * share for everybody; where playouts may stop in it, the values say the same. */
 static void test_an_even_position_is_a_fair_share(void **state)
@@ -365,12 +372,17 @@ static void test_an_even_position_is_a_fair_share(void **state)
     for (uint8_t seat = 0; seat < question.players; seat++) {
         assert_float_equal(shares[seat], 1.0 / question.players, 1e-9);
         assert_float_equal(values[seat], 0.5, 1e-9);
-        sum += shares[seat];
     }
-    assert_float_equal(sum, 1, 1e-9);
     advice.horizon = 1;
     determinization_evaluate(world, values);
     assert_float_equal(values[0], 0.25 * 0.5 + 0.75 / question.players, 1e-9);
+    advice.estimate = estimate_by_seat;
+    determinization_share_win(world, shares);
+    for (uint8_t seat = 0; seat < question.players; seat++) {
+        sum += shares[seat];
+        assert_true(seat == 0 || shares[seat] > shares[seat - 1]);
+    }
+    assert_float_equal(sum, 1, 1e-9);
     free(world);
 }
 
