@@ -64,14 +64,13 @@ static void weigh_for_two(const struct intermezzo_state *state, uint8_t seat,
                           const game_move *moves, size_t count, uint16_t *weights)
 {
     struct intermezzo_plan plan;
-    int worths[INTERMEZZO_LEGAL_MAX];
     intermezzo_plan(&state->board, state->hands[seat], &plan);
     for (size_t i = 0; i < count; i++) {
         struct traits traits;
         intermezzo_find_traits(&plan, moves[i], &traits);
-        worths[i] = traits_worth(&traits, intermezzo_worths);
+        weights[i] = traits_worth_kept(traits_worth(&traits, intermezzo_worths));
     }
-    traits_weigh(worths, count, weights);
+    traits_weigh(weights, count);
 }
 
 static void weigh_by_thumb(const struct game_state *state, uint8_t seat, const game_move *moves,

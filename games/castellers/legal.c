@@ -1,8 +1,6 @@
 /* Moves as numbers, and which of them are legal. */
 #include "games/castellers/castellers.h"
 
-#include <string.h>
-
 enum { GROUND = CASTELLERS_CODES, RANKS = CASTELLERS_BASES + 1 };
 
 /* -- Moves as numbers: word and up to three parts of a byte ------------------------------------ */
@@ -126,26 +124,29 @@ static game_refusal check_building(const struct castellers_board *board, uint8_t
 
 /* Where pawns can go in one of the mover's castles. */
 struct site {
-    const struct castellers_castle *castle; /* NULL: no castle has this number */
+    const struct castellers_castle *castle;
     uint64_t tops;
     bool wide;
 };
 
 /* The mover's castles, in the byte order of their numbers. */
 struct building {
+    unsigned ranks; /* bits: the sites that there are */
     struct site sites[CASTELLERS_BASES];
     bool base; /* a base is left in the supply */
 };
 
 static void survey(const struct castellers_board *board, struct building *building)
 {
-    memset(building, 0, sizeof *building);
+    building->ranks = 0;
     building->base = board->castle_count < CASTELLERS_BASES;
     for (unsigned i = 0; i < board->castle_count; i++) {
         const struct castellers_castle *castle = &board->castles[i];
-        if (castle->owner == board->mover)
-            building->sites[rank_of_number[castle->number]] =
-                (struct site){castle, castellers_open_tops(castle), castellers_may_widen(castle)};
+        if (castle->owner != board->mover)
+            continue;
+        building->ranks |= 1u << rank_of_number[castle->number];
+        building->sites[rank_of_number[castle->number]] =
+            (struct site){castle, castellers_open_tops(castle), castellers_may_widen(castle)};
     }
 }
 
@@ -164,9 +165,9 @@ static size_t list_building(const struct building *building, uint8_t word, uint8
     size_t count = 0;
     uint64_t smaller = smaller_pawns(pawn);
     struct castellers_move move = {.word = word, .pawn = pawn, .target = GROUND};
-    for (unsigned rank = 0; rank < CASTELLERS_BASES; rank++) {
-        const struct site *site = &building->sites[rank];
-        if (site->castle == NULL || !castellers_takes_colour(site->castle, pawn))
+    for (unsigned ranks = building->ranks; ranks != 0; ranks &= ranks - 1) {
+        const struct site *site = &building->sites[__builtin_ctz(ranks)];
+        if (!castellers_takes_colour(site->castle, pawn))
             continue;
         move.number = site->castle->number;
         move.target = GROUND;
@@ -189,9 +190,9 @@ static bool can_build(const struct building *building, unsigned pawn)
     if (building->base)
         return true;
     uint64_t smaller = smaller_pawns(pawn);
-    for (unsigned rank = 0; rank < CASTELLERS_BASES; rank++) {
-        const struct site *site = &building->sites[rank];
-        if (site->castle != NULL && castellers_takes_colour(site->castle, pawn) &&
+    for (unsigned ranks = building->ranks; ranks != 0; ranks &= ranks - 1) {
+        const struct site *site = &building->sites[__builtin_ctz(ranks)];
+        if (castellers_takes_colour(site->castle, pawn) &&
             (site->wide || (site->tops & smaller) != 0))
             return true;
     }

@@ -171,14 +171,13 @@ static void weigh(const struct game_state *opaque, uint8_t seat, const game_move
                   size_t count, uint16_t *weights)
 {
     struct njet_plan plan;
-    int worths[GAME_LEGAL_MAX];
     njet_plan(OWN(njet, opaque), seat, &plan);
     for (size_t i = 0; i < count; i++) {
         struct traits traits;
         njet_find_traits(&plan, moves[i], &traits);
-        worths[i] = traits_worth(&traits, njet_worths);
+        weights[i] = traits_worth_kept(traits_worth(&traits, njet_worths));
     }
-    traits_weigh(worths, count, weights);
+    traits_weigh(weights, count);
 }
 
 /* A lead counts more, the fewer rounds can still turn it. */

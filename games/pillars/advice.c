@@ -167,16 +167,15 @@ static void weigh_cards(const struct pillars_state *state, uint8_t seat, const g
                         size_t count, uint16_t *weights)
 {
     struct pillars_plan plan;
-    int worths[PILLARS_HAND_MAX];
     pillars_plan(state, seat, &plan);
     for (size_t i = 0; i < count; i++) {
         struct pillars_move move;
         struct traits traits;
         pillars_move_unpack(moves[i], &move);
         pillars_find_traits(&plan, move.what, &traits);
-        worths[i] = traits_worth(&traits, pillars_worths);
+        weights[i] = traits_worth_kept(traits_worth(&traits, pillars_worths));
     }
-    traits_weigh(worths, count, weights);
+    traits_weigh(weights, count);
 }
 
 static void weigh(const struct game_state *opaque, uint8_t seat, const game_move *moves,

@@ -5,8 +5,6 @@
 #ifndef BELFRY_GAMES_SHARED_TRAITS_H
 #define BELFRY_GAMES_SHARED_TRAITS_H
 
-#include <limits.h>
-
 #include "games/shared/weights.h"
 
 enum { TRAITS_OF_MOVE = 16, TRAITS_WORTH_DOUBLES = 16 };
@@ -58,16 +56,23 @@ static inline int traits_worth(const struct traits *traits, const int16_t *worth
     return worth;
 }
 
-/* Weights in proportion to the chances that the worths stand for; the most likely move has the
- * largest weight. */
-static inline void traits_weigh(const int *worths, size_t count, uint16_t *weights)
+/* What stands for a worth until traits_weigh: a move's worth is kept where its weight will be, so
+ * that no playout needs room for a list of them. */
+static inline uint16_t traits_worth_kept(int worth)
+{
+    return (uint16_t)(worth - INT16_MIN);
+}
+
+/* Makes worths that are kept into weights, in proportion to the chances that they stand for; the
+ * most likely move has the largest weight. */
+static inline void traits_weigh(uint16_t *weights, size_t count)
 {
     enum { REACH = WEIGHT_DOUBLINGS / 2, MOST = REACH * TRAITS_WORTH_DOUBLES };
-    int most = INT_MIN;
+    int most = 0;
     for (size_t i = 0; i < count; i++)
-        most = worths[i] > most ? worths[i] : most;
+        most = weights[i] > most ? weights[i] : most;
     for (size_t i = 0; i < count; i++)
-        weights[i] = weight_of_gain(MOST + worths[i] - most, TRAITS_WORTH_DOUBLES, REACH);
+        weights[i] = weight_of_gain(MOST + weights[i] - most, TRAITS_WORTH_DOUBLES, REACH);
 }
 
 #endif
