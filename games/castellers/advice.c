@@ -170,4 +170,5 @@ const struct game_advice castellers_advice = {.weigh = weigh,
                                               .weigh_by_thumb = weigh_by_thumb,
                                               .estimate = estimate,
                                               .scale = 9 * CASTELLERS_HOPE_UNIT / 2,
+                                              .normal_iterations = 50,
                                               .horizon = 24};
