@@ -75,8 +75,8 @@ static int weigh_widening(const struct castellers_board *board,
     return value <= LOW_VALUE + 1 ? 5 * MIDDLE - 16 * (int)value : 8;
 }
 
-/* The castle that is to be broad goes up once it is. A second level makes a castle valid, whatever
- * stands there; above it small steps matter. */
+/* The castle that is to be broad goes up once it is, after the others. A second level makes a
+ * castle valid, whatever stands there; above it small steps matter. */
 static int weigh_standing(const struct castellers_board *board,
                           const struct castellers_castle *castle, unsigned value, unsigned target)
 {
@@ -86,7 +86,7 @@ static int weigh_standing(const struct castellers_board *board,
         return 4;
     if (castle->width == 1 && !castellers_reaches_four(value, castellers_levels(castle) + 1))
         return 1;
-    return 5 * MIDDLE - (broad ? 8 : 32) * gap + 8 * (int)value + (broad ? MIDDLE : 0);
+    return 5 * MIDDLE - (broad ? 8 : 32) * gap + 8 * (int)value + (broad ? 0 : MIDDLE);
 }
 
 static int weigh_building(const struct castellers_board *board, const struct castellers_move *move,
@@ -102,7 +102,25 @@ static int weigh_building(const struct castellers_board *board, const struct cas
     return weigh_standing(board, castle, value, move->target) - 8 * white;
 }
 
-/* Whoever has few pawns recruits. Swaps are left alone. */
+/* A swap is worth what its pawn can do at once, or half of it while the bag may bring another. */
+static int weigh_swap(const struct castellers_board *board, uint8_t pawn)
+{
+    int best = 0;
+    for (unsigned i = 0; i < board->castle_count; i++) {
+        const struct castellers_castle *castle = &board->castles[i];
+        if (castle->owner != board->mover || !castellers_takes_colour(castle, pawn))
+            continue;
+        for (uint64_t tops = castellers_open_tops(castle); tops != 0; tops &= tops - 1) {
+            unsigned top = (unsigned)__builtin_ctzll(tops), value = castellers_value(pawn);
+            int weight =
+                castellers_value(top) < value ? weigh_standing(board, castle, value, top) : 0;
+            best = weight > best ? weight : best;
+        }
+    }
+    return 2 + best / (board->bag_left > 0 ? 2 : 1);
+}
+
+/* Whoever has few pawns recruits; a swap is paid with large ones, as few as it needs. */
 static int weigh_move(const struct castellers_board *board, const struct castellers_move *move)
 {
     switch (move->word) {
@@ -113,8 +131,12 @@ static int weigh_move(const struct castellers_board *board, const struct castell
     case CASTELLERS_RECRUITING:
         return castellers_reserve_size(board, board->mover) < FULL_RESERVE ? 2 * MIDDLE
                                                                            : MIDDLE / 2;
-    case CASTELLERS_PASSING:
-        return 2;
+    case CASTELLERS_SWAPPING:
+        return weigh_swap(board, move->pawn);
+    case CASTELLERS_GIVING:
+        return 4 + 8 * (int)castellers_value(move->pawn);
+    case CASTELLERS_DONE_GIVING:
+        return 8 * MIDDLE;
     default:
         return 1;
     }
