@@ -11,8 +11,7 @@
  * to the end. Then both were learned anew from games of that search. One seat with the worths of
  * before wins .23 (+- .11) of 60 games of two among seats with those that stand, .12 (+- .09) of 48
  * of three, .09 (+- .07) of 48 of four. The weights alone win .98 (+- .01) of 400 games of two
- * against other rules of thumb, without a search (tests/bench: bench_advice castellers 2 400 0
- * reference).
+ * against the first rules of thumb, without a search (tests/bench/reference/castellers.c).
  */
 #include "games/advice.h"
 #include "games/castellers/hopes.h"

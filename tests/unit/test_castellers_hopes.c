@@ -129,7 +129,7 @@ static const char *preferred(void)
 }
 
 /* Castles are begun with small pawns and made valid first of all; with nothing to build one
- * recruits, and passes where that can't be done either. */
+ * recruits. */
 static void test_rules_of_thumb(void **unused)
 {
     (void)unused;
