@@ -3,7 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH_LEAST = 8, CANDIDATES_MAX = 256 };
+enum {
+    WIDTH_LEAST = 8,
+    CANDIDATES_MAX = 256,
+    SOLVED_FROM = 64, /* iterations */
+    SOLVER_STEPS = 4, /* for each of them */
+    FOLLOWED_STEPS = 1 << 18
+};
 
 /* The exploration constant of PUCT. */
 static const double exploration_constant = 1.0;
@@ -322,6 +328,7 @@ static void find_floors(struct search *search, const struct player_question *que
     worlds_open(&search->worlds, &search->world, question->key);
     certainty_find(certainty, &search->worlds, question);
     forcing_find(&search->forcing, &search->worlds, question, certainty);
+    solver_open(&search->solver, &search->worlds, question);
 }
 
 /* A look at a clock may take as long as the playout of a short game. */
@@ -330,6 +337,14 @@ static bool is_over(const struct player_question *question, uint32_t iterations)
     return iterations == question->iterations ||
            (iterations % SEARCH_BETWEEN_LOOKS == 0 && question->expired != NULL &&
             question->expired(question->context));
+}
+
+/* Tries to solve the position each time the iterations have doubled, for about a fifth of their
+ * time. */
+static bool solve_at(struct search *search, uint32_t iterations)
+{
+    bool has_doubled = iterations >= SOLVED_FROM && (iterations & (iterations - 1)) == 0;
+    return has_doubled && solver_solve(&search->solver, SOLVER_STEPS * iterations);
 }
 
 /* From the world's position on. */
@@ -352,8 +367,11 @@ game_move search_choose(struct search *search, const struct player_question *que
     if (search->world.count == 1)
         return greedy;
     find_floors(search, question);
-    for (uint32_t i = 0; !is_over(question, i); i++)
+    for (uint32_t i = 0; !is_over(question, i); i++) {
+        if (solve_at(search, i))
+            return search->solver.best;
         iterate(search);
+    }
     return surest(search, greedy);
 }
 
@@ -377,11 +395,21 @@ static void count_win(struct search *search)
             search->wins[i] += shares[search->seat];
 }
 
+/* Once the best move is known, no other one counts as much. */
+static double bound_when_solved(const struct solver *solver, game_move move, double bound)
+{
+    if (!solver->is_solved)
+        return bound;
+    return move == solver->best ? solver->value : fmin(bound, nextafter(solver->value, 0));
+}
+
 static struct player_prospect prospect_of(const struct search *search, size_t index)
 {
-    const struct search_node *node = find_node(search, search->certainty.moves[index]);
-    struct player_prospect prospect = {.move = search->certainty.moves[index],
-                                       .bound = bound_of(search, index, node)};
+    game_move move = search->certainty.moves[index];
+    const struct search_node *node = find_node(search, move);
+    struct player_prospect prospect = {
+        .move = move,
+        .bound = bound_when_solved(&search->solver, move, bound_of(search, index, node))};
     if (node != NULL) {
         prospect.visits = node->visits;
         prospect.share = search->wins[index] / node->visits;
@@ -413,6 +441,7 @@ size_t search_rate(struct search *search, const struct player_question *question
     uint32_t even = even_part(search, question);
     memset(search->wins, 0, certainty->count * sizeof *search->wins);
     for (uint32_t i = 0; !is_over(question, i); i++) {
+        solve_at(search, i);
         search->is_first_given = i < even;
         search->first = certainty->moves[i % certainty->count];
         iterate(search);
@@ -436,5 +465,10 @@ void search_follow(struct search *search, const union game_state_block *deal, ga
     search->world.state = *deal;
     search->is_first_given = true;
     search->first = first;
-    iterate_here(search);
+    if (search->solver.is_solved) {
+        determinization_apply(&search->world, search->seat, first);
+        solver_play_on(&search->solver, FOLLOWED_STEPS);
+    } else {
+        iterate_here(search);
+    }
 }

@@ -27,7 +27,8 @@
  *   - Moves that other seats make in secret (a hidden discard) are drawn at random, and the tree
  *     does not branch on them.
  *
- * The tree's statistics never prove anything. What is certain is found before the search.
+ * The tree's statistics never prove anything. What is certain is found before the search, and
+ * where nothing is hidden, by trying everything in between.
  *
  * The budget is time, or iterations where somebody asks for them, and memory: one array of nodes.
  * The fuller it is, the more visits a node needs before it gets children; the search goes on in the
@@ -40,6 +41,7 @@
 #include "bot/players/determinization.h"
 #include "bot/players/forcing.h"
 #include "bot/players/player.h"
+#include "bot/players/solver.h"
 #include "bot/players/worlds.h"
 
 enum {
@@ -68,6 +70,7 @@ struct search {
     struct worlds worlds;
     struct certainty certainty;
     struct forcing forcing;
+    struct solver solver;
     uint8_t seat;
     uint32_t used, room; /* nodes; [0] is the root */
     unsigned depth;
@@ -78,10 +81,11 @@ struct search {
     struct search_node nodes[SEARCH_NODES];
 };
 
-/* The surest move: what counts is the value that a move brings for sure (bot/players/certainty.h,
- * forcing.h), or where that is more, the lower confidence bound of its value in the tree. So a move
- * that was tried often is preferred only as far as its value is known better. `search->world` is
- * open; `question` says how long to search. */
+/* The best move where that is known (bot/players/solver.h), else the surest: what counts is the
+ * value that a move brings for sure (bot/players/certainty.h, forcing.h), or where that is more,
+ * the lower confidence bound of its value in the tree. So a move that was tried often is preferred
+ * only as far as its value is known better. `search->world` is open; `question` says how long to
+ * search. */
 game_move search_choose(struct search *search, const struct player_question *question);
 
 /* As player_rate. The first iterations take the legal moves in turn, SEARCH_RATED_LEAST times each
@@ -90,7 +94,8 @@ size_t search_rate(struct search *search, const struct player_question *question
                    struct player_prospect *prospects);
 
 /* To go on after a rating: draws a deal that fits the view, and makes one iteration from a deal
- * with a legal move of the seat first. Then the world is where that iteration has ended. */
+ * with a legal move of the seat first. Then the world is where that iteration has ended; of a
+ * solved position, where the best play of both ends. */
 void search_deal(struct search *search, union game_state_block *deal);
 void search_follow(struct search *search, const union game_state_block *deal, game_move first);
 
