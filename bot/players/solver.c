@@ -123,7 +123,7 @@ static double value_after(struct solver *solver, uint8_t mover, game_move move,
     return value_here(solver, window, depth + 1);
 }
 
-/* Narrows the window where the value is inside of it or on the far side; returns whether it is. */
+/* Narrows the window to values that are better for the mover; returns whether this one was. */
 static bool narrows(struct window *window, bool is_own, double value)
 {
     if (is_own ? value <= window->least : value >= window->most)
@@ -132,8 +132,8 @@ static bool narrows(struct window *window, bool is_own, double value)
     return true;
 }
 
-/* The value of the choices; outside of the window a bound. `*best` is set where the window says
- * that there is a best one. */
+/* The value of the choices; outside of the window a bound. `*best` is left alone where all that is
+ * known is that no choice comes into the window. */
 static double value_of_best(struct solver *solver, const struct choices *choices,
                             struct window window, unsigned depth, game_move *best)
 {
