@@ -14,6 +14,7 @@ static const double points_told = 1;
 
 /* What was counted over the deals. */
 struct tally {
+    unsigned deals;
     size_t count; /* of moves */
     game_move moves[COACH_MOVES];
     double points[COACH_MOVES], others[COACH_MOVES];
@@ -79,11 +80,11 @@ static void compare(struct tally *tally, struct search *search)
 /* The standard error of the mean difference between two moves on the same deals. */
 static double doubt_of(const struct tally *tally, size_t one, size_t other)
 {
-    double mean = (tally->shares[one] - tally->shares[other]) / COACH_DEALS;
+    double mean = (tally->shares[one] - tally->shares[other]) / tally->deals;
     double squares =
         tally->products[one][one] - 2 * tally->products[one][other] + tally->products[other][other];
-    double variance = squares / COACH_DEALS - mean * mean;
-    return variance > 0 ? sqrt(variance / COACH_DEALS) : 0;
+    double variance = squares / tally->deals - mean * mean;
+    return variance > 0 ? sqrt(variance / tally->deals) : 0;
 }
 
 /* Keeps the order of the rating among equals. */
@@ -105,9 +106,9 @@ static void write_verdict(const struct tally *tally, struct coach_verdict *verdi
     for (size_t i = 0; i < tally->count; i++) {
         size_t at = order[i];
         verdict->lines[i] = (struct coach_line){.move = tally->moves[at],
-                                                .share = tally->shares[at] / COACH_DEALS,
-                                                .points = tally->points[at] / COACH_DEALS,
-                                                .others = tally->others[at] / COACH_DEALS,
+                                                .share = tally->shares[at] / tally->deals,
+                                                .points = tally->points[at] / tally->deals,
+                                                .others = tally->others[at] / tally->deals,
                                                 .doubt = doubt_of(tally, order[0], at)};
     }
 }
@@ -127,7 +128,8 @@ void coach_judge(struct player *player, const struct coach_look *look,
                                              .context = context};
     *verdict = (struct coach_verdict){.legal = player_rate(player, &question, prospects)};
     choose_moves(look, prospects, verdict->legal, &tally);
-    for (unsigned deals = 0; deals < COACH_DEALS; deals++) {
+    unsigned deals = search_is_solved(player_search(player)) ? 1 : COACH_DEALS;
+    for (; tally.deals < deals; tally.deals++) {
         if (expired != NULL && expired(context))
             return;
         compare(&tally, player_search(player));

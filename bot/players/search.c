@@ -8,7 +8,7 @@ enum {
     CANDIDATES_MAX = 256,
     SOLVED_FROM = 64, /* iterations */
     SOLVER_STEPS = 4, /* for each of them */
-    FOLLOWED_STEPS = 1 << 18
+    FOLLOWED_STEPS = 1 << 16
 };
 
 /* The exploration constant of PUCT. */
@@ -131,10 +131,14 @@ static struct selection open_selection(const struct search *search, const struct
     return selection;
 }
 
-/* The index of the move with the highest PUCT value; `*child` is its node, 0 if there is none. */
+/* The index of the move with the highest PUCT value; `*child` is its node, 0 if there is none.
+ * Where there is no room for more nodes, only moves that have one are chosen from, since the
+ * others' visits could not be counted, and their bonus would grow for ever. If none has, it is the
+ * first move of a playout. */
 static size_t select_move(struct search *search, uint32_t at, uint8_t seat, uint32_t *child)
 {
-    const struct determinization *world = &search->world;
+    struct determinization *world = &search->world;
+    bool has_room = has_room_below(search, at);
     struct search_node *node = &search->nodes[at];
     size_t width = candidates_after(node->visits), equal = 0, chosen = 0;
     bool is_long = world->count > width;
@@ -148,7 +152,7 @@ static size_t select_move(struct search *search, uint32_t at, uint8_t seat, uint
         link = find_link(search, link, seat, world->moves[i]);
         bool tried = is_link_to(search, link, seat, world->moves[i]);
         bool among = !is_long || weight > least || (weight == least && equal > 0 && equal-- > 0);
-        if (!tried && !among)
+        if (!tried && !(among && has_room))
             continue;
         double puct = tried ? puct_of(&selection, &search->nodes[*link], weight)
                             : selection.first_play +
@@ -159,7 +163,7 @@ static size_t select_move(struct search *search, uint32_t at, uint8_t seat, uint
             *child = tried ? *link : 0;
         }
     }
-    return chosen;
+    return best < 0 ? determinization_draw(world) : chosen;
 }
 
 /* -- One iteration --------------------------------------------------------------------------- */
@@ -458,6 +462,11 @@ void search_deal(struct search *search, union game_state_block *deal)
 {
     determinization_believe(&search->world, search->seat);
     *deal = search->world.state;
+}
+
+bool search_is_solved(const struct search *search)
+{
+    return search->solver.is_solved;
 }
 
 void search_follow(struct search *search, const union game_state_block *deal, game_move first)

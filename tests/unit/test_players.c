@@ -254,6 +254,20 @@ static void test_a_search_ends_when_time_is_up(void **state)
     free(search);
 }
 
+/* How many of the visits to nodes with children went no further, as a part of them. */
+static double part_stopped(const struct search *search)
+{
+    uint32_t visits = 0, went_on = 0;
+    for (uint32_t i = 1; i < search->used; i++) {
+        uint32_t child = search->nodes[i].child;
+        visits += child != 0 ? search->nodes[i].visits : 0;
+        for (; child != 0; child = search->nodes[child].sibling)
+            went_on += search->nodes[child].visits;
+    }
+    return 1 - (double)went_on / visits;
+}
+
+/* Moves for which there is no room any more take hardly any visits from those that have it. */
 static void test_a_full_tree_goes_on(void **state)
 {
     (void)state;
@@ -262,12 +276,13 @@ static void test_a_full_tree_goes_on(void **state)
     struct search *search = malloc(sizeof *search);
     struct player_question question = question_of(game_find("goats"), &position, &view);
     question.nodes = 1000;
-    question.iterations = 3000;
+    question.iterations = 10000;
     determinization_open(&search->world, question.game, question.view, question.players,
                          question.key);
     game_move move = search_choose(search, &question);
     assert_in_range(search->used, question.nodes / 2, question.nodes);
     assert_int_equal(search->nodes[0].visits, question.iterations);
+    assert_true(part_stopped(search) < 0.2);
     assert_int_equal(question.game->rules->apply(GAME_STATE(&position), question.seat, move, NULL),
                      0);
     free(search);
