@@ -2,11 +2,12 @@
 
 #include <string.h>
 
+#include "bot/players/steps.h"
+
 enum {
     STEPS_PER_ITERATION = 64,
     STEPS_LEAST = 1024,
     STEPS_MAX = 1 << 18,
-    STEPS_BETWEEN_LOOKS = 256, /* at the time */
     DEPTH_MAX = 12,
     ANSWERS_MAX = 32
 };
@@ -20,22 +21,13 @@ struct proof {
     uint32_t steps; /* left; none once the time is over */
 };
 
-static void count_step(struct proof *proof)
-{
-    const struct player_question *question = proof->question;
-    proof->steps--;
-    if (proof->steps % STEPS_BETWEEN_LOOKS == 0 && question->expired != NULL &&
-        question->expired(question->context))
-        proof->steps = 0;
-}
-
 static double floor_here(struct proof *proof, unsigned depth);
 
 static double floor_after(struct proof *proof, uint8_t mover, game_move move, unsigned depth)
 {
     if (proof->steps == 0)
         return unknown;
-    count_step(proof);
+    proof->steps = steps_count(proof->steps, proof->question);
     determinization_apply(proof->world, mover, move);
     return floor_here(proof, depth + 1);
 }
@@ -63,11 +55,8 @@ static double worst_answer(struct proof *proof, uint8_t mover, unsigned depth)
 static double floor_here(struct proof *proof, unsigned depth)
 {
     struct determinization *world = proof->world;
-    if (!determinization_in_play(world)) {
-        double values[GAME_SEATS_MAX];
-        determinization_evaluate(world, values);
-        return values[proof->seat] + determinization_is_won(world, proof->seat);
-    }
+    if (!determinization_in_play(world))
+        return determinization_value_at_end(world, proof->seat);
     uint8_t mover = determinization_mover(world);
     determinization_list(world, mover);
     size_t choices = mover == proof->seat ? 1 : ANSWERS_MAX;

@@ -237,6 +237,13 @@ bool determinization_is_won(const struct determinization *world, uint8_t seat)
     return result.winners & SEAT_BIT(seat) && (result.winners & ~team_of(world, seat)) == 0;
 }
 
+double determinization_value_at_end(const struct determinization *world, uint8_t seat)
+{
+    double values[GAME_SEATS_MAX];
+    determinization_evaluate(world, values);
+    return values[seat] + determinization_is_won(world, seat);
+}
+
 void determinization_share_win(const struct determinization *world, double shares[GAME_SEATS_MAX])
 {
     const struct outcome outcome = outcome_of(world);

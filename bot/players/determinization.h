@@ -56,6 +56,8 @@ uint64_t determinization_look(const struct determinization *world, uint8_t seat)
 uint64_t determinization_mark(const struct determinization *world);
 /* Whether the game is over and the seat has won it, alone or with its team of the last contest. */
 bool determinization_is_won(const struct determinization *world, uint8_t seat);
+/* What the end of a proof brings the seat: its value, and one more for a game that it has won. */
+double determinization_value_at_end(const struct determinization *world, uint8_t seat);
 /* The part of a win that each seat has, from 0 to 1; of a game that goes on, by its lead. */
 void determinization_share_win(const struct determinization *world, double shares[GAME_SEATS_MAX]);
 /* The seat's move of the largest weight by rules of thumb, or without weights the one of the best

@@ -2,12 +2,13 @@
 
 #include <string.h>
 
+#include "bot/players/steps.h"
+
 enum {
     ITERATIONS_LEAST = 64, /* fewer steps can't prove anything */
     STEPS_PER_ITERATION = 64,
     STEPS_MAX = 1 << 18,
-    STEPS_BETWEEN_LOOKS = 256, /* at the time */
-    POSITIONS_LEAST = 1024,    /* at once; where the others could do more, nothing is forced */
+    POSITIONS_LEAST = 1024, /* at once; where the others could do more, nothing is forced */
     POSITIONS_A_WORLD = 128,
     WORLDS_SEEN = 8,
     MOVES_MAX = 64, /* of the seat or of another, in one position */
@@ -23,13 +24,9 @@ static const double gain_least = 0.02;
 
 static bool count_step(struct forcing *forcing)
 {
-    const struct player_question *question = forcing->question;
     if (forcing->steps == 0)
         return false;
-    forcing->steps--;
-    if (forcing->steps % STEPS_BETWEEN_LOOKS == 0 && question->expired != NULL &&
-        question->expired(question->context))
-        forcing->steps = 0;
+    forcing->steps = steps_count(forcing->steps, forcing->question);
     return true;
 }
 
@@ -63,10 +60,7 @@ static bool add_position(struct forcing *forcing, uint64_t look)
 
 static bool is_win(struct forcing *forcing)
 {
-    uint8_t seat = forcing->question->seat;
-    double values[GAME_SEATS_MAX];
-    determinization_evaluate(forcing->world, values);
-    double value = values[seat] + determinization_is_won(forcing->world, seat);
+    double value = determinization_value_at_end(forcing->world, forcing->question->seat);
     if (value <= forcing->bar)
         return false;
     if (value < forcing->least)

@@ -97,7 +97,7 @@ size_t search_rate(struct search *search, const struct player_question *question
  * with a legal move of the seat first. Then the world is where that iteration has ended; of a
  * solved position, where the best play of both ends. */
 void search_deal(struct search *search, union game_state_block *deal);
-/* Whether it is, so that all deals are one. */
+/* Whether the position is solved: then nothing is hidden, and all deals are one. */
 bool search_is_solved(const struct search *search);
 void search_follow(struct search *search, const union game_state_block *deal, game_move first);
 

@@ -2,10 +2,9 @@
 
 #include <string.h>
 
-enum {
-    MOVES_MAX = 64,           /* in one position */
-    STEPS_BETWEEN_LOOKS = 256 /* at the time */
-};
+#include "bot/players/steps.h"
+
+enum { MOVES_MAX = 64 /* in one position */ };
 
 /* What matters: a value outside of it is only a bound. */
 struct window {
@@ -19,23 +18,6 @@ static const struct window is_it_won = {0.99, 1}, how_far = {-1, 1}, everything 
 static bool is_given_up(const struct solver *solver)
 {
     return solver->steps == 0;
-}
-
-static void count_step(struct solver *solver)
-{
-    const struct player_question *question = solver->question;
-    solver->steps--;
-    if (solver->steps % STEPS_BETWEEN_LOOKS == 0 && question->expired != NULL &&
-        question->expired(question->context))
-        solver->steps = 0;
-}
-
-static double value_of_end(const struct solver *solver)
-{
-    uint8_t seat = solver->question->seat;
-    double values[GAME_SEATS_MAX];
-    determinization_evaluate(solver->world, values);
-    return values[seat] + determinization_is_won(solver->world, seat);
 }
 
 /* -- The table ------------------------------------------------------------------------------- */
@@ -116,7 +98,7 @@ static double value_after(struct solver *solver, uint8_t mover, game_move move,
                           struct window window, unsigned depth)
 {
     if (!is_given_up(solver))
-        count_step(solver);
+        solver->steps = steps_count(solver->steps, solver->question);
     if (is_given_up(solver))
         return lowest;
     determinization_apply(solver->world, mover, move);
@@ -182,7 +164,7 @@ static double value_here(struct solver *solver, struct window window, unsigned d
 {
     struct determinization *world = solver->world;
     if (!determinization_in_play(world))
-        return value_of_end(solver);
+        return determinization_value_at_end(world, solver->question->seat);
     uint8_t mover = determinization_mover(world);
     determinization_list(world, mover);
     if (depth == SOLVER_DEPTH || !can_branch(world)) {

@@ -42,7 +42,8 @@ struct solver {
     struct solver_entry table[SOLVER_ENTRIES];
 };
 
-/* `worlds` is open. */
+/* `worlds` is open. Both it and the question stay the caller's, for as long as the solver is used.
+ */
 void solver_open(struct solver *solver, struct worlds *worlds,
                  const struct player_question *question);
 /* Goes on for so many moves; returns whether it is solved: whether `best` is known, which brings
