@@ -75,6 +75,11 @@ static void compare(struct tally *tally, struct search *search)
                 (tally->shares[i] - before[i]) * (tally->shares[j] - before[j]);
 }
 
+static unsigned deals_of(const struct search *search)
+{
+    return search_is_solved(search) ? 1 : COACH_DEALS;
+}
+
 /* -- The verdict ------------------------------------------------------------------------------- */
 
 /* The standard error of the mean difference between two moves on the same deals. */
@@ -128,11 +133,11 @@ void coach_judge(struct player *player, const struct coach_look *look,
                                              .context = context};
     *verdict = (struct coach_verdict){.legal = player_rate(player, &question, prospects)};
     choose_moves(look, prospects, verdict->legal, &tally);
-    unsigned deals = search_is_solved(player_search(player)) ? 1 : COACH_DEALS;
-    for (; tally.deals < deals; tally.deals++) {
+    while (tally.deals < deals_of(player_search(player))) {
         if (expired != NULL && expired(context))
             return;
         compare(&tally, player_search(player));
+        tally.deals++;
     }
     write_verdict(&tally, verdict);
 }

@@ -7,8 +7,7 @@ enum {
     WIDTH_LEAST = 8,
     CANDIDATES_MAX = 256,
     SOLVED_FROM = 64, /* iterations */
-    SOLVER_STEPS = 4, /* for each of them */
-    FOLLOWED_STEPS = 1 << 16
+    SOLVER_STEPS = 4  /* for each of them */
 };
 
 /* The exploration constant of PUCT. */
@@ -472,12 +471,14 @@ bool search_is_solved(const struct search *search)
 void search_follow(struct search *search, const union game_state_block *deal, game_move first)
 {
     search->world.state = *deal;
-    search->is_first_given = true;
-    search->first = first;
     if (search->solver.is_solved) {
         determinization_apply(&search->world, search->seat, first);
-        solver_play_on(&search->solver, FOLLOWED_STEPS);
-    } else {
-        iterate_here(search);
+        search->solver.is_solved = solver_play_on(&search->solver);
     }
+    if (search->solver.is_solved)
+        return;
+    search->world.state = *deal;
+    search->is_first_given = true;
+    search->first = first;
+    iterate_here(search);
 }

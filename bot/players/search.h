@@ -95,7 +95,8 @@ size_t search_rate(struct search *search, const struct player_question *question
 
 /* To go on after a rating: draws a deal that fits the view, and makes one iteration from a deal
  * with a legal move of the seat first. Then the world is where that iteration has ended; of a
- * solved position, where the best play of both ends. */
+ * solved position, where the best play of both ends. Where that takes too long to find, the
+ * position is one that is not solved from then on. */
 void search_deal(struct search *search, union game_state_block *deal);
 /* Whether the position is solved: then nothing is hidden, and all deals are one. */
 bool search_is_solved(const struct search *search);

@@ -4,7 +4,12 @@
 
 #include "bot/players/steps.h"
 
-enum { MOVES_MAX = 64 /* in one position */ };
+enum {
+    MOVES_MAX = 64, /* in one position */
+    /* Steps for a choice when playing on: some, and so many for each that it took to solve. */
+    FOLLOWED_LEAST = 1 << 16,
+    FOLLOWED_PART = 4
+};
 
 /* What matters: a value outside of it is only a bound. */
 struct window {
@@ -98,7 +103,7 @@ static double value_after(struct solver *solver, uint8_t mover, game_move move,
                           struct window window, unsigned depth)
 {
     if (!is_given_up(solver))
-        solver->steps = steps_count(solver->steps, solver->question);
+        solver->steps = steps_count(solver->steps, solver->clock);
     if (is_given_up(solver))
         return lowest;
     determinization_apply(solver->world, mover, move);
@@ -121,7 +126,7 @@ static double value_of_best(struct solver *solver, const struct choices *choices
 {
     struct determinization *world = solver->world;
     const union game_state_block before = world->state;
-    bool is_own = choices->mover == solver->question->seat;
+    bool is_own = choices->mover == solver->seat;
     double found = is_own ? lowest : highest;
     for (size_t i = 0; i < choices->count && window.least < window.most; i++) {
         world->state = before;
@@ -164,7 +169,7 @@ static double value_here(struct solver *solver, struct window window, unsigned d
 {
     struct determinization *world = solver->world;
     if (!determinization_in_play(world))
-        return determinization_value_at_end(world, solver->question->seat);
+        return determinization_value_at_end(world, solver->seat);
     uint8_t mover = determinization_mover(world);
     determinization_list(world, mover);
     if (depth == SOLVER_DEPTH || !can_branch(world)) {
@@ -181,7 +186,9 @@ void solver_open(struct solver *solver, struct worlds *worlds,
 {
     solver->worlds = worlds;
     solver->world = worlds->world;
-    solver->question = question;
+    solver->clock = question;
+    solver->seat = question->seat;
+    solver->steps_taken = 0;
     solver->is_open = question->players == 2 && !worlds_know(worlds, 1);
     solver->is_without_win = false;
     solver->is_solved = false;
@@ -204,44 +211,53 @@ static bool look_through(struct solver *solver, struct window window)
     return true;
 }
 
+static bool solve_on(struct solver *solver)
+{
+    if (!solver->is_without_win) {
+        if (!look_through(solver, is_it_won))
+            return false;
+        if (solver->value > is_it_won.least)
+            return true;
+        solver->is_without_win = true;
+    }
+    return look_through(solver, how_far);
+}
+
 bool solver_solve(struct solver *solver, uint32_t steps)
 {
     if (!solver->is_open || solver->is_solved)
         return solver->is_solved;
     solver->steps = steps;
-    if (!solver->is_without_win) {
-        if (!look_through(solver, is_it_won))
-            return false;
-        solver->is_solved = solver->value > is_it_won.least;
-        solver->is_without_win = !solver->is_solved;
-    }
-    if (solver->is_without_win)
-        solver->is_solved = look_through(solver, how_far);
+    solver->is_solved = solve_on(solver);
+    solver->steps_taken += steps - solver->steps;
     return solver->is_solved;
 }
 
-/* The best move of the world's position; where the steps don't reach, one drawn by weight. */
-static game_move best_here(struct solver *solver, uint8_t mover, uint32_t steps)
+/* -- Playing on -------------------------------------------------------------------------------- */
+
+/* Whether the best move of the world's position is found. */
+static bool find_best(struct solver *solver, game_move *best)
 {
     struct determinization *world = solver->world;
     const union game_state_block before = world->state;
-    solver->steps = steps;
+    solver->steps = FOLLOWED_LEAST + FOLLOWED_PART * solver->steps_taken;
     value_here(solver, everything, 0);
     world->state = before;
-    if (!is_given_up(solver))
-        return find_entry(solver, determinization_mark(world))->best;
-    determinization_list(world, mover);
-    determinization_weigh(world, mover);
-    return world->moves[determinization_draw(world)];
+    *best = find_entry(solver, determinization_mark(world))->best;
+    return !is_given_up(solver);
 }
 
-void solver_play_on(struct solver *solver, uint32_t steps)
+bool solver_play_on(struct solver *solver)
 {
     struct determinization *world = solver->world;
+    solver->clock = NULL;
     while (determinization_in_play(world)) {
         uint8_t mover = determinization_mover(world);
         determinization_list(world, mover);
-        game_move move = world->count == 1 ? world->moves[0] : best_here(solver, mover, steps);
+        game_move move = world->moves[0];
+        if (world->count > 1 && !find_best(solver, &move))
+            return false;
         determinization_apply(world, mover, move);
     }
+    return true;
 }

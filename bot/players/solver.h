@@ -31,9 +31,11 @@ struct solver_entry {
 struct solver {
     struct worlds *worlds;
     struct determinization *world;
-    const struct player_question *question;
-    bool is_open;   /* otherwise nothing can be solved */
-    uint32_t steps; /* left; none once the time is over */
+    const struct player_question *clock; /* whose time limits the steps; NULL: none */
+    uint8_t seat;
+    bool is_open;         /* otherwise nothing can be solved */
+    uint32_t steps;       /* left; none once the time is over */
+    uint32_t steps_taken; /* to solve it, so far */
     bool is_without_win;
     bool is_solved; /* what follows holds */
     game_move best;
@@ -50,8 +52,9 @@ void solver_open(struct solver *solver, struct worlds *worlds,
  * the seat most, or a win, against the best play. It never is where more is hidden, more than two
  * play or somebody would move in secret. The world ends anywhere. */
 bool solver_solve(struct solver *solver, uint32_t steps);
-/* Once it is solved: plays on from the world's position as is best for both, as far as so many
- * steps for each move find it. */
-void solver_play_on(struct solver *solver, uint32_t steps);
+/* Once it is solved: plays on from the world's position as is best for both, whatever the time.
+ * Returns false where a choice takes many more steps than it took to solve the position; then the
+ * world is somewhere in between. */
+bool solver_play_on(struct solver *solver);
 
 #endif

@@ -5,7 +5,8 @@
 #include "bot/players/player.h"
 
 /* Counts one of the steps that are left, at least one; returns how many are left then. Now and
- * then it looks at the time: none are once that is over. */
+ * then it looks at the question's time: none are once that is over. Without a question there is no
+ * such limit. */
 uint32_t steps_count(uint32_t left, const struct player_question *question);
 
 #endif

@@ -6,9 +6,10 @@
  * The games are self-play of the weak level with a tenth of its budget. Every STRIDE-th position
  * with a choice is put to both levels. Where they choose otherwise, a search with the strong
  * level's budget and a key of its own judges: for half of the time it rates the moves, then it
- * plays deals through with either of the two first, the same deals for both. The amount of a game
- * is STRIDE times what the strong level's choices gain by that, for one seat in the mean: by how
- * much its part of the wins would be larger. A hit is a game with a gain. Prints one line of JSON.
+ * plays deals through with either of the two first, the same deals for both; a solved position has
+ * only one. The amount of a game is STRIDE times what the strong level's choices gain by that, for
+ * one seat in the mean: by how much its part of the wins would be larger. A hit is a game with a
+ * gain. Prints one line of JSON.
  *
  * The judge thinks as the levels do: where all searches err alike, it errs with them. So it was
  * checked against whole games where many could be played. What the strong level won beyond its fair
@@ -69,11 +70,12 @@ static double judge(struct contest *contest, const struct player_question *asked
     uint32_t deals = 0;
     player_rate(contest->player, &question, prospects);
     question = contest_limit(contest, half, asked);
-    for (; !is_over(&question, 2 * deals); deals++) {
+    do {
         search_deal(search, &deal);
         gained += share_after(search, &deal, strong) - share_after(search, &deal, weak);
-    }
-    return deals > 0 ? gained / deals : 0;
+        deals++;
+    } while (!search_is_solved(search) && !is_over(&question, 2 * deals));
+    return gained / deals;
 }
 
 static double gain_at(struct contest *contest, const struct player_question *question,

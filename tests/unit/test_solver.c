@@ -132,7 +132,7 @@ static double value_played_on(struct asking *asking)
     double values[GAME_SEATS_MAX];
     worlds_enter(&asking->worlds, 0);
     determinization_apply(&asking->world, seat, asking->solver.best);
-    solver_play_on(&asking->solver, STEPS);
+    assert_true(solver_play_on(&asking->solver));
     determinization_evaluate(&asking->world, values);
     return values[seat] + determinization_is_won(&asking->world, seat);
 }
@@ -242,6 +242,20 @@ static void test_solver_stops_and_goes_on(void **state)
     assert_true(solver_solve(&asking->solver, 1));
 }
 
+/* Lines are asked for after the search, when its time is over. */
+static void test_solver_plays_on_whatever_the_time(void **state)
+{
+    struct asking *asking = *state;
+    play_to_an_ending(asking);
+    assert_true(solver_solve(&asking->solver, ENOUGH_STEPS));
+    asking->question.expired = is_late;
+    double value = value_played_on(asking);
+    if (asking->solver.value > 1)
+        assert_true(value > 1);
+    else
+        assert_true(is_same(value, asking->solver.value));
+}
+
 /* The search makes the solver's move, and a rating has it first. */
 static void test_search_takes_the_solution(void **state)
 {
@@ -270,6 +284,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_more_than_two_are_not_solved, open_asking,
                                         close_asking),
         cmocka_unit_test_setup_teardown(test_solver_stops_and_goes_on, open_asking, close_asking),
+        cmocka_unit_test_setup_teardown(test_solver_plays_on_whatever_the_time, open_asking,
+                                        close_asking),
         cmocka_unit_test_setup_teardown(test_search_takes_the_solution, open_asking, close_asking),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
