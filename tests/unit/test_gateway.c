@@ -28,7 +28,7 @@ static struct {
     struct gateway *gateway;
     struct gateway_info info;
     unsigned unanswered; /* number of first requests for it that get no answer */
-    unsigned answers;    /* later ones get none; 0: all do */
+    bool answers_end;    /* once a shard has entered, they get none either */
     unsigned asked_before_failure;
     enum until until;
     unsigned ready_wanted;
@@ -68,7 +68,7 @@ static void on_need_info(void *context)
     it.asked++;
     if (it.until == ON_NEED_INFO)
         reached(ON_NEED_INFO);
-    else if (it.asked <= it.unanswered || (it.answers > 0 && it.asked > it.answers))
+    else if (it.asked <= it.unanswered || (it.answers_end && it.budget[0] != '\0'))
         gateway_no_info(it.gateway);
     else
         gateway_info(it.gateway, &it.info);
@@ -488,12 +488,14 @@ static void nothing_is_asked_after_a_failure(void **state)
     it.settings.timers.info_freshness = 0;
     it.settings.timers.backoff_least = it.settings.timers.backoff_most = 300;
     it.settings.timers.identify_gap = 1;
-    it.answers = 1;
+    it.answers_end = true;
     open_gateway(server_url("/forbidden"));
-    run_for(1500);
+    while (it.failed == 0)
+        uv_run(&it.loop, UV_RUN_ONCE);
+    run_for(1000);
     assert_int_equal(it.failed, 1);
-    assert_int_equal(it.asked_before_failure, 2);
-    assert_int_equal(it.asked, 2);
+    assert_true(it.asked_before_failure >= 2);
+    assert_int_equal(it.asked, it.asked_before_failure);
     gateway_server_stop(&server);
 }
 
