@@ -48,14 +48,12 @@ static void choose_moves(const struct coach_look *look, const struct player_pros
 static void count_end(struct tally *tally, const struct search *search, size_t index)
 {
     const struct determinization *world = &search->world;
-    double shares[GAME_SEATS_MAX];
-    struct game_result result;
+    double shares[GAME_SEATS_MAX], points[GAME_SEATS_MAX];
     determinization_share_win(world, shares);
-    world->rules->result((const struct game_state *)(const void *)world->state.bytes, &result);
+    determinization_count_points(world, points);
     tally->shares[index] += shares[search->seat];
     for (uint8_t seat = 0; seat < world->players; seat++)
-        *(seat == search->seat ? &tally->points[index] : &tally->others[index]) +=
-            result.scores[seat];
+        *(seat == search->seat ? &tally->points[index] : &tally->others[index]) += points[seat];
 }
 
 /* Plays one deal through with each of the moves. */

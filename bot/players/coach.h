@@ -35,7 +35,8 @@ bool coach_look_is(const struct coach_look *one, const struct coach_look *other)
 struct coach_line {
     game_move move;
     double share;  /* of the games that the seat wins after it, from 0 to 1 (player_prospect) */
-    double points; /* of the seat at the end of what was played through, in the mean */
+    double points; /* of the seat at the end of what was played through, in the mean
+                      (determinization_count_points) */
     double others; /* of the other seats, summed */
     double doubt;  /* standard error of how much more the first line's share is */
 };

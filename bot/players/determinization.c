@@ -204,6 +204,19 @@ static struct outcome outcome_of(const struct determinization *world)
     return outcome;
 }
 
+void determinization_count_points(const struct determinization *world,
+                                  double points[GAME_SEATS_MAX])
+{
+    const struct game_advice *advice = world->advice;
+    bool expects = advice != NULL && advice->point > 0;
+    struct game_result result;
+    world->rules->result(GAME_STATE(&world->state), &result);
+    if (expects)
+        advice->estimate(GAME_STATE(&world->state), result.scores);
+    for (uint8_t seat = 0; seat < world->players; seat++)
+        points[seat] = (double)result.scores[seat] / (expects ? advice->point : 1);
+}
+
 /* Where a playout may stop before the end, some of them end the game and others do not: then both
  * are valued alike, so that no seat prefers a game that goes on. */
 void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX])

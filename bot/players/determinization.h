@@ -49,6 +49,10 @@ void determinization_apply(struct determinization *world, uint8_t seat, game_mov
 void determinization_playout(struct determinization *world);
 /* The value of the position to each seat, from 0 to 1. */
 void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX]);
+/* The points that each seat can expect as the game's advice estimates them, else its points as they
+ * stand. */
+void determinization_count_points(const struct determinization *world,
+                                  double points[GAME_SEATS_MAX]);
 /* A hash of what the seat sees of the position: equal where it can't tell positions apart. */
 uint64_t determinization_look(const struct determinization *world, uint8_t seat);
 /* A hash of the position: equal where positions play alike. The generator in the state, with which

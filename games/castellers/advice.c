@@ -191,5 +191,6 @@ const struct game_advice castellers_advice = {.weigh = weigh,
                                               .weigh_by_thumb = weigh_by_thumb,
                                               .estimate = estimate,
                                               .scale = 9 * CASTELLERS_HOPE_UNIT / 2,
+                                              .point = CASTELLERS_HOPE_UNIT,
                                               .normal_iterations = 50,
                                               .horizon = 24};

@@ -207,4 +207,4 @@ static void estimate(const struct game_state *opaque, int32_t points[GAME_SEATS_
 }
 
 const struct game_advice patrician_advice = {
-    .weigh = weigh, .estimate = estimate, .scale = 8 * POINT, .horizon = 16};
+    .weigh = weigh, .estimate = estimate, .scale = 8 * POINT, .point = POINT, .horizon = 16};

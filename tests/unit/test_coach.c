@@ -191,6 +191,26 @@ static void reasons_say_what_was_counted(void **state)
     }
 }
 
+/* The best line stops in the middle of the game, where its points would say little: at Castellers
+ * and Patrician winners end with 20 and more. */
+static void points_are_those_that_can_be_expected(void **state)
+{
+    static const char *const games[] = {"castellers", "patrician"};
+    struct room *room = *state;
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        struct game_result stands;
+        begin(room, game_find(games[i]), 2);
+        play_on(room);
+        judge(room);
+        room->look.game->rules->result(state_of(room), &stands);
+        assert_true(stands.scores[0] + stands.scores[1] <= 5);
+        for (size_t line = 0; line < room->verdict.count; line++) {
+            assert_true(room->verdict.lines[line].points > 8);
+            assert_true(room->verdict.lines[line].others > 8);
+        }
+    }
+}
+
 static bool is_late(void *context)
 {
     int *left = context;
@@ -235,6 +255,7 @@ int main(void)
         WITH_ROOM(the_same_view_has_the_same_verdict),
         WITH_ROOM(a_win_that_was_missed_is_named),
         cmocka_unit_test(reasons_say_what_was_counted),
+        WITH_ROOM(points_are_those_that_can_be_expected),
         WITH_ROOM(without_time_there_is_no_verdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
