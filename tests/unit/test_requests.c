@@ -309,6 +309,7 @@ static void what_may_not_go_out_any_more_waits(void **state)
     free(bytes);
     assert_int_equal(kit->silent, 0);
     assert_int_equal(requests_counters(kit->requests)->repeated, 1);
+    assert_int_equal(requests_counters(kit->requests)->failures, 0);
     assert_int_equal(request_kit_seen(kit), 1);
 }
 

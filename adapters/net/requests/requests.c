@@ -169,7 +169,7 @@ static void count_answer(struct requests *requests, const struct request_result 
     struct request_counters *counters = &requests->counters;
     const struct request_facts *facts = result->facts;
     if (result->arrival != REQUEST_ANSWERED)
-        counters->failures++;
+        counters->failures += result->arrival != REQUEST_WITHHELD;
     else if (facts->meaning == REQUEST_MEANS_BLOCKED)
         counters->blocked++;
     else if (facts->status == STATUS_TOO_MANY && facts->scope == REQUEST_SCOPE_GLOBAL)

@@ -130,9 +130,9 @@ struct request_listener {
 
 /* Counts since requests_open, for metrics. */
 struct request_counters {
-    uint64_t sent;                                         /* tries */
-    uint64_t repeated;                                     /* tries that were not the first */
-    uint64_t failures;                                     /* tries without an answer */
+    uint64_t sent;     /* tries */
+    uint64_t repeated; /* tries that were not the first */
+    uint64_t failures; /* tries without an answer; not those that might not go out any more */
     uint64_t limited_user, limited_shared, limited_global; /* 429 by scope */
     uint64_t blocked;
     uint64_t outcomes[REQUEST_OUTCOMES];
