@@ -162,7 +162,7 @@ static int begin(void **state)
     struct gateway_timers timers = {.connect = 5000,
                                     .hello = 5000,
                                     .ready = 5000,
-                                    .close = 500,
+                                    .close = 5000,
                                     .backoff_least = 10,
                                     .backoff_most = 50,
                                     .stable = 0,
@@ -661,6 +661,6 @@ int main(void)
     };
 
     signal(SIGPIPE, SIG_IGN);
-    alarm(120); /* a server that is silent must not block the whole test */
+    alarm(500); /* a server that is silent must not block the whole test */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
