@@ -24,12 +24,12 @@
  *     Pillars of three, 100  .215 +- .056    .192 +- .032
  *     En Garde, 100          .267 +- .034    .179 +- .024
  *     En Garde, 1,000        .180 +- .053    .096 +- .015
- *     Castellers, 1,000      .104 +- .098    .446 +- .140
+ *     Castellers, 1,000      .153 +- .077    .446 +- .140
  *
  * At En Garde it finds half to two thirds of the gain; at Castellers, where a game has many choices
- * and none decides much, four times as much as there is, and no better where the judge plays to the
- * end of the game instead of asking the estimate. A small gain adds up; one that would be more than
- * the whole game can't, so large figures only say that there is much to gain. */
+ * and none decides much, three times as much as there is, and no better where the judge plays to
+ * the end of the game instead of asking the estimate. A small gain adds up; one that would be more
+ * than the whole game can't, so large figures only say that there is much to gain. */
 #include "bot/players/search.h"
 #include "tests/bench/contest.h"
 
