@@ -32,8 +32,8 @@ struct game_advice {
      * game its final points. NULL: the points as they stand. */
     void (*estimate)(const struct game_state *state, int32_t points[GAME_SEATS_MAX]);
     int32_t scale; /* a lead, in that unit, that wins three games of four */
-    int32_t point; /* of the game, in that unit, where people are told what they can expect; 0: they
-                      are told the points as they stand */
+    int32_t point; /* of the game, in that unit, where people are told how much more they can expect
+                      by `estimate`; 0: they are told of the points as they stand */
     /* How far the normal player looks, in iterations of its search. 0: as far as in most games.
      * Fewer where some dozens find nearly all that can be found, so that hard is clearly
      * stronger. */

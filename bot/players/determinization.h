@@ -50,7 +50,7 @@ void determinization_playout(struct determinization *world);
 /* The value of the position to each seat, from 0 to 1. */
 void determinization_evaluate(const struct determinization *world, double values[GAME_SEATS_MAX]);
 /* The points that each seat can expect as the game's advice estimates them, else its points as they
- * stand. */
+ * stand. An estimate may leave out what all seats have alike: only compare. */
 void determinization_count_points(const struct determinization *world,
                                   double points[GAME_SEATS_MAX]);
 /* A hash of what the seat sees of the position: equal where it can't tell positions apart. */

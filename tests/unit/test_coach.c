@@ -191,8 +191,8 @@ static void reasons_say_what_was_counted(void **state)
     }
 }
 
-/* The best line stops in the middle of the game, where its points would say little: at Castellers
- * and Patrician winners end with 20 and more. */
+/* At Castellers and Patrician what is played through stops in the middle of the game, where the
+ * points that stand say little: the estimate is told, which is far above them. */
 static void points_are_those_that_can_be_expected(void **state)
 {
     static const char *const games[] = {"castellers", "patrician"};
