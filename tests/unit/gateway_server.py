@@ -4,7 +4,8 @@
     /pieces     three texts: in fragments, of 1 MiB, of 1 MiB in fragments
     /close      closes with 4004
     /drop       the connection breaks
-    /mute       stops to read and to answer once it stands
+    /mute       reads no more and sends some texts
+    /late       the same, but after them it reads again
     /refuse     an HTTP error instead of a websocket
     /discord    Hello, then READY after Identify and RESUMED after Resume; after each an event
     /reconnect  the same, but after the first READY it asks to reconnect
@@ -90,6 +91,14 @@ async def send_pieces(socket):
     await socket.send(["y" * 1000] * (MEBIBYTE // 1000))
 
 
+async def send_without_reading(socket):
+    socket.transport.pause_reading()
+    await socket.send("first")
+    for _ in range(20):
+        await asyncio.sleep(0.01)
+        await socket.send("more")
+
+
 async def act(socket, path):
     if path == "/pieces":
         await send_pieces(socket)
@@ -97,9 +106,11 @@ async def act(socket, path):
         await socket.close(4004, "Authentication failed.")
     elif path == "/drop":
         socket.transport.abort()
-    elif path == "/mute":
-        socket.transport.pause_reading()
-        await asyncio.sleep(3600)
+    elif path in ("/mute", "/late"):
+        await send_without_reading(socket)
+        if path == "/mute":
+            await asyncio.sleep(3600)
+        socket.transport.resume_reading()
     elif path in ("/discord", "/reconnect", "/forbidden"):
         await Gateway(socket, path[1:]).run()
     if path in ("/echo", "/pieces"):

@@ -170,6 +170,23 @@ static void the_other_side_learns_our_code(void **state)
     gateway_server_stop(&server);
 }
 
+static void the_other_side_learns_our_code_although_it_reads_late(void **state)
+{
+    struct gateway_server server;
+
+    (void)state;
+    gateway_server_start(&server, '4', NULL);
+    it.messages_wanted = 1;
+    it.farewell = 4900;
+    begin(gateway_server_url(&server, "ws", "localhost", "/late"), NULL);
+    finish();
+    assert_int_equal(it.messages, 1);
+    assert_string_equal(it.reason, "closed by us");
+    gateway_server_line(&server);
+    assert_string_equal(gateway_server_line(&server), "closed 4900");
+    gateway_server_stop(&server);
+}
+
 static void frames_in_pieces_and_huge_ones(void **state)
 {
     struct gateway_server server;
@@ -234,12 +251,13 @@ static void a_server_that_does_not_answer_our_close(void **state)
 
     (void)state;
     gateway_server_start(&server, '4', NULL);
+    it.messages_wanted = 1;
     it.farewell = 4900;
     it.route.close_ms = 300;
     begin(gateway_server_url(&server, "ws", "localhost", "/mute"), NULL);
     finish();
-    assert_int_equal(it.opened, 1);
-    assert_string_equal(it.reason, "closed by us");
+    assert_int_equal(it.messages, 1);
+    assert_string_equal(it.reason, "closed by us, without an answer");
     gateway_server_stop(&server);
 }
 
@@ -448,6 +466,7 @@ int main(void)
         cmocka_unit_test_setup(one_context_a_loop, clear),
         cmocka_unit_test_setup(talks_and_says_who_it_is, clear),
         cmocka_unit_test_setup(the_other_side_learns_our_code, clear),
+        cmocka_unit_test_setup(the_other_side_learns_our_code_although_it_reads_late, clear),
         cmocka_unit_test_setup(frames_in_pieces_and_huge_ones, clear),
         cmocka_unit_test_setup(the_code_of_the_other_side, clear),
         cmocka_unit_test_setup(a_connection_that_breaks, clear),

@@ -45,6 +45,7 @@ struct gateway_socket {
     bool open;
     bool certificate_bad;
     uint16_t our_code; /* of the close that we have asked for; 0: none */
+    bool closing;      /* libwebsockets sends it */
     uint16_t peer_code;
     struct frame *frames;
     char reason[REASON_MAX];
@@ -113,7 +114,7 @@ static void on_timer(uv_timer_t *timer)
     case STEP_GIVE_UP:
         abandon(socket);
         if (socket->our_code)
-            end(socket, "closed by us");
+            end(socket, "closed by us, without an answer");
         else {
             snprintf(socket->reason, sizeof(socket->reason), "no connection in time");
             connect_next(socket);
@@ -277,9 +278,13 @@ static int write_next(struct gateway_socket *socket)
     int written;
 
     if (!frame) {
-        /* Closing from here would lose the code: libwebsockets sends it from its own timer. */
-        if (socket->our_code)
+        /* Closing from here would lose the code: libwebsockets sends it from its own timer. Asked
+         * again, it would not wait for the answer, and who writes to a connection that is gone
+         * does not read our code any more. */
+        if (socket->our_code && !socket->closing) {
+            socket->closing = true;
             lws_set_timer_usecs(socket->wsi, 1);
+        }
         return 0;
     }
     LL_DELETE(socket->frames, frame);
