@@ -45,7 +45,7 @@ struct gateway_socket {
     bool open;
     bool certificate_bad;
     uint16_t our_code; /* of the close that we have asked for; 0: none */
-    bool closing;      /* libwebsockets sends it */
+    bool closing;      /* libwebsockets has been asked to send it */
     uint16_t peer_code;
     struct frame *frames;
     char reason[REASON_MAX];
